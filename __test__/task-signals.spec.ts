@@ -182,7 +182,8 @@ test('a class that is too long to be shown names its methods', async (t) => {
     'src/ledger.py': `class Ledger:\n    ${about}\n\n${methods.join('\n')}`,
     ...handlers(4),
   });
-  const { code } = await answer<Bundle>(where, ['ctx', '--task', 'Ledger: refund of an invoice']);
+  const task = ['ctx', '--task', 'Ledger: refund of an invoice', '--budget', '2000'];
+  const { code } = await answer<Bundle>(where, task);
   const symbols = (code ?? []).map(({ symbol }) => symbol);
   t.is(symbols[0], 'Ledger');
   t.true(symbols.filter((symbol) => symbol?.startsWith('Ledger.step_')).length >= 10, symbols.join(' '));

@@ -53,7 +53,13 @@ function code(bundle: Bundle) {
 
 test('a task names the right file first, with its code, callers and document', async (t) => {
   const where = fixture(t, 'shop');
-  const bundle = await answer<Bundle>(where, ['ctx', '--task', 'refunds charge the ledger twice']);
+  const bundle = await answer<Bundle>(where, [
+    'ctx',
+    '--task',
+    'refunds charge the ledger twice',
+    '--budget',
+    '4000',
+  ]);
   t.like(bundle.focus, { type: 'task', ref_id: null, summary: 'refunds charge the ledger twice' });
   t.deepEqual(bundle.focuses, []);
   const [first] = code(bundle);

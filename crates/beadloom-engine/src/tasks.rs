@@ -2,7 +2,7 @@
 
 use beadloom_git::recent_commits;
 use beadloom_index::project_name;
-use beadloom_model::requests::{NextFileRequest, OverviewRequest, TaskRequest, Whole};
+use beadloom_model::requests::{Hints, NextFileRequest, OverviewRequest, TaskRequest, Whole};
 use beadloom_model::{Code, Error, Result};
 use beadloom_query as query;
 
@@ -16,6 +16,9 @@ use crate::{Call, Engine, counting, vocabularies};
 /// Tokens of an answer to a task, unless the caller or the settings want less: an agent that works with `grep` and `sed` reads some
 /// 16,000 characters for a task, and of what 4,000 tokens show, half as many show nine tenths.
 const BUDGET: usize = 2_000;
+
+/// Budgets up to which an answer over MCP may end early, in tokens.
+const BEARABLE: usize = 2_500;
 
 /// Commits that the page looks back on.
 const COMMITS: usize = 100;
@@ -50,7 +53,10 @@ impl Engine {
                 max_nodes: options.max_nodes.map_or_else(|| whole(defaults.max_nodes), Whole::get),
                 max_chunks: options.max_chunks.map_or_else(|| whole(defaults.max_chunks), Whole::get),
                 budget: options.budget.map_or_else(|| whole(defaults.budget).min(BUDGET), Whole::get),
-                is_brief: options.budget.is_none(),
+                // An agent's budget says what it can bear, not what it wants to read.
+                is_brief: options
+                    .budget
+                    .is_none_or(|budget| options.hints == Hints::Tools && budget.get() <= BEARABLE),
                 format: options.format,
                 hints: options.hints,
                 stale: query::Staleness {

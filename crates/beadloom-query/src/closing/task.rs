@@ -11,6 +11,8 @@ use super::{MOST_READ, next, warned};
 pub(crate) struct TaskPieces {
     /// As all of their lines.
     pub whole: u64,
+    /// The first of these by name.
+    pub names: Vec<String>,
     /// In parts: what the whole of each is. Of the best pieces, and of others.
     pub cut: Vec<String>,
     pub cut_aside: Vec<String>,
@@ -21,7 +23,7 @@ pub(crate) struct TaskPieces {
 /// A task is never answered for certain: what is complete is what was found, where that is likely to be it.
 pub(crate) fn of_task(bundle: &Bundle, pieces: TaskPieces, hints: Hints) -> Next {
     let words = Words(hints);
-    let TaskPieces { whole, mut cut, cut_aside, named } = pieces;
+    let TaskPieces { whole, names, mut cut, cut_aside, named } = pieces;
     if bundle.confidence != Some(TaskConfidence::High) {
         // Any of them may be what is looked for.
         cut.extend(cut_aside);
@@ -60,6 +62,11 @@ pub(crate) fn of_task(bundle: &Bundle, pieces: TaskPieces, hints: Hints) -> Next
     let best =
         if shown == 1 { "the best match is".to_owned() } else { format!("the {shown} best matches are") };
     if bundle.confidence == Some(TaskConfidence::High) {
+        let best = match names.as_slice() {
+            [] => best,
+            [one] => format!("{one} is"),
+            [others @ .., last] => format!("{} and {last} are", others.join(", ")),
+        };
         return next(true, &format!("{best} whole; answer or edit without reading again."), read);
     }
     if read.is_empty() {

@@ -4,7 +4,7 @@ use beadloom_model::requests::TextFormat;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use beadloom_model::Result;
-use beadloom_model::answers::{Focus, FocusType, Symbol};
+use beadloom_model::answers::{Focus, FocusType, Reason, Symbol};
 use beadloom_store::Store;
 
 use super::documents::documents;
@@ -170,7 +170,9 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
         let (mut found, left_out) = pieces(&maker, &query, &mut words, depth);
         given += left_out;
         if let Some(further) = OUTLINED.get(files.len()).filter(|_| !is_aside) {
-            let further = outline(&maker, &mut words, &found, *further);
+            let (used, further) = outline(&maker, &mut words, &found, *further);
+            let behind_best = found.len().min(1);
+            found.splice(behind_best..behind_best, used);
             found.extend(further);
         }
         if found.is_empty() {
@@ -195,7 +197,11 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
         let is_wanted = !folds_tests || !is_test(&symbol.file_path);
         is_wanted && (found.contains(symbol.file_path.as_str()) || words.share(&symbol.symbol_name) > 0.0)
     };
-    let symbols = surroundings::symbols(store, &heads, request, !folds_tests, &mut is_near_task)?;
+    let mut symbols = surroundings::symbols(store, &heads, request, !folds_tests, &mut is_near_task)?;
+    if is_question {
+        // Who asks changes nothing, and needs no model for it.
+        symbols.retain(|symbol| symbol.reason != Some(Reason::Similar));
+    }
     let (chunks, limited_chunks, chunks_given) =
         documents(store, request, &mut words, path, asked.as_ref(), known)?;
     given += chunks_given;

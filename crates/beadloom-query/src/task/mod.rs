@@ -4,6 +4,7 @@
 //! with their place and one line, because what is named can be asked for.
 
 mod confidence;
+mod docstring;
 mod documents;
 mod gather;
 mod given;

@@ -22,6 +22,13 @@ const MAX_LOOKED_AT: usize = 40;
 const WORTH_TO_QUESTION: f64 = 6.0;
 const WORTH_TO_TASK: f64 = 2.0;
 
+/// Lines of a definition that does something, at least, where others of its name are there.
+const MIN_WORK: u32 = 8;
+
+/// Members of a type that are looked up by words, and bytes of their names at least.
+const MAX_MEMBERS: usize = 4;
+const MIN_MEMBER: usize = 3;
+
 /// What a file defines of the names of a task.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Defined {
@@ -41,8 +48,12 @@ pub(super) fn defined(
     let worth = if is_question { WORTH_TO_QUESTION } else { WORTH_TO_TASK };
     let mut found: BTreeMap<String, Defined> = BTreeMap::new();
     for named in query.named.iter().filter(|named| is_distinct(named)).take(MAX_NAMES) {
-        let definitions = definitions(store, query, named, keep)?;
+        let mut definitions = definitions(store, query, named, keep)?;
         let share = worth / f64::from(u32::try_from(definitions.len().max(1)).unwrap_or(u32::MAX)).sqrt();
+        if is_question {
+            let members = members(store, query, &definitions)?;
+            definitions.extend(members);
+        }
         for definition in definitions {
             let defined = found.entry(definition.file_path).or_default();
             // One file is not worth more for every method of a class.
@@ -65,6 +76,17 @@ fn definitions(
 ) -> Result<Vec<SymbolPlace>> {
     let mut all = store.places_named(&named.name, MAX_LOOKED_AT)?;
     all.retain(|place| keep(&place.file_path));
+    // Of overloads that one is meant which does the work.
+    let is_overloaded = |one: &SymbolPlace| {
+        all.iter().any(|other| {
+            other.file_id == one.file_id
+                && other.qualified_name == one.qualified_name
+                && lines_of(other) >= MIN_WORK
+                && lines_of(one) < MIN_WORK.min(lines_of(other))
+        })
+    };
+    let stubs: Vec<i64> = all.iter().filter(|one| is_overloaded(one)).map(|one| one.id).collect();
+    all.retain(|place| !stubs.contains(&place.id));
     let is_within_named = |place: &SymbolPlace| {
         let mut around = place.qualified_name.rsplit('.').skip(1).chain(stem(&place.file_path));
         around.any(|scope| match &named.qualifier {
@@ -84,6 +106,28 @@ fn definitions(
         }
     }
     Ok(Vec::new())
+}
+
+/// What definitions hold whose name is a word of the question: who asks for the name of a type and a word asks for its member of that name.
+fn members(store: &Store, query: &CodeQuery, types: &[SymbolPlace]) -> Result<Vec<SymbolPlace>> {
+    let mut found = Vec::new();
+    for one in types {
+        let is_asked = |place: &SymbolPlace| {
+            place
+                .qualified_name
+                .strip_prefix(&one.qualified_name)
+                .and_then(|rest| rest.strip_prefix('.'))
+                .is_some_and(|member| {
+                    member.len() >= MIN_MEMBER && query.words.contains(&member.to_lowercase())
+                })
+        };
+        found.extend(store.symbol_places_in(one.file_id)?.into_iter().filter(is_asked).take(MAX_MEMBERS));
+    }
+    Ok(found)
+}
+
+fn lines_of(place: &SymbolPlace) -> u32 {
+    place.line_end.saturating_sub(place.line_start) + 1
 }
 
 /// Whether a name can be nothing but that of code: it has several words, something before it, or was written as code. `Cluster` in the middle

@@ -19,6 +19,11 @@ const MAX_ALL_LINES: usize = 1_500;
 /// Of them, those that can be shown as code: the best.
 const WITH_CODE: usize = 8;
 
+/// Small definitions that the best piece uses: how many come before all others, lines of one, and bytes of its name.
+const MAX_USED: usize = 3;
+const MAX_USED_LINES: u32 = 40;
+const MIN_USED_NAME: usize = 4;
+
 /// What the words of a definition's name count for, beside those of its lines.
 const OF_NAME: f32 = 0.5;
 
@@ -32,14 +37,18 @@ struct Entry<'f> {
     definition: Option<&'f OutlineRow>,
 }
 
-/// The definitions of a file that none of its pieces shows, those that hold most of the task first, `most` of them. `up_to`: the level
-/// up to which they can be shown.
+/// The definitions of a file that none of its pieces shows, those that hold most of the task first, `most` of them; and before them small
+/// ones that the best piece uses, if the task is a question. `up_to`: the level up to which they can be shown.
 pub(super) fn outline(
     maker: &Maker<'_>,
     words: &mut Words,
     shown: &[Piece],
     (most, up_to): (usize, Level),
-) -> Vec<Piece> {
+) -> (Vec<Piece>, Vec<Piece>) {
+    let using = shown.first().filter(|_| maker.is_question).map(Piece::text).unwrap_or_default();
+    let scope =
+        shown.first().and_then(|piece| piece.definition).and_then(|id| scope_of(&maker.file.outline, id));
+    let mut used: Vec<(usize, Entry<'_>)> = Vec::new();
     let mut entries: Vec<(f32, Entry<'_>)> = Vec::new();
     let mut compared = 0;
     for entry in entries_of(&maker.file.outline) {
@@ -47,6 +56,14 @@ pub(super) fn outline(
             break;
         }
         if shown.iter().any(|piece| piece.covers(entry.lines)) || maker.is_test(entry.lines) {
+            continue;
+        }
+        if let Some(symbol) = entry.definition
+            && is_in_scope(symbol, scope)
+            && entry.lines.last - entry.lines.first < MAX_USED_LINES
+            && let Some(at) = word_at(using, &symbol.name)
+        {
+            used.push((at, entry));
             continue;
         }
         let last = entry.lines.last.min(entry.lines.first.saturating_add(MAX_LINES - 1));
@@ -61,16 +78,46 @@ pub(super) fn outline(
     }
     // Stable: by line where they are worth as much.
     entries.compact_sort_by(|a, b| b.0.total_cmp(&a.0));
-    entries
-        .into_iter()
-        .take(most)
-        .enumerate()
-        .map(|(at, (_, entry))| {
-            let up_to = if at < WITH_CODE { up_to } else { Level::Line };
-            maker.piece(entry.lines, entry.definition, words, up_to)
-        })
-        .filter(|piece| !piece.is_empty())
-        .collect()
+    // In the order in which they are used.
+    used.compact_sort_by_key(|(at, _)| *at);
+    let mut piece = |entry: &Entry<'_>, up_to| maker.piece(entry.lines, entry.definition, words, up_to);
+    let mut first: Vec<Piece> = used.iter().map(|(_, entry)| piece(entry, up_to)).collect();
+    let mut others: Vec<Piece> = first.split_off(first.len().min(MAX_USED));
+    let further = entries.iter().take(most).enumerate();
+    others.extend(
+        further.map(|(at, (_, entry))| piece(entry, if at < WITH_CODE { up_to } else { Level::Line })),
+    );
+    first.retain(|piece| !piece.is_empty());
+    others.retain(|piece| !piece.is_empty());
+    (first, others)
+}
+
+/// What encloses a definition, by its row id.
+fn scope_of(outline: &[OutlineRow], id: i64) -> Option<&str> {
+    let own = outline.iter().find(|symbol| symbol.id == id)?;
+    own.qualified_name.rsplit_once('.').map(|(scope, _)| scope)
+}
+
+/// Whether code in a scope means this definition by its bare name: it stands at the top of the file, or in the same type.
+fn is_in_scope(symbol: &OutlineRow, scope: Option<&str>) -> bool {
+    match symbol.qualified_name.rsplit_once('.') {
+        None => true,
+        Some((own, name)) => Some(own) == scope && !name.starts_with("__"),
+    }
+}
+
+/// Where a text holds a name as a whole.
+fn word_at(text: &str, name: &str) -> Option<usize> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    if name.len() < MIN_USED_NAME {
+        return None;
+    }
+    let whole = |at: &usize| {
+        let before = text.get(..*at).and_then(|before| before.chars().next_back());
+        let after = text.get(at + name.len()..).and_then(|after| after.chars().next());
+        !before.is_some_and(is_word) && !after.is_some_and(is_word)
+    };
+    text.match_indices(name).map(|(at, _)| at).find(whole)
 }
 
 /// The definitions of a file that hold no others, of those that do what stands before the first of them, and what stands before all.

@@ -103,7 +103,8 @@ pub(super) fn pack(
     // what room is left is filled once more.
     for _ in 0..FILLS {
         let before = filling.taken.len();
-        filling.fill(&steps);
+        filling.fill(steps.all.get(..steps.essential).unwrap_or(&[]), request.budget);
+        filling.fill(&steps.all, request.budget.min(steps.soft_budget));
         while filling.taken.len() > before {
             let tried = pack.render(&filling.taken, longest)?;
             if tried.tokens <= request.budget as u64 {
@@ -140,9 +141,8 @@ impl<'p, 'a> Filling<'p, 'a> {
         Self { pack, taken: Vec::new(), used, costs: BTreeMap::new(), sections: [false; 4] }
     }
 
-    /// Takes every step that still fits, in their order.
-    fn fill(&mut self, steps: &[Step]) {
-        let budget = self.pack.request.budget;
+    /// Takes every step that still fits into so many tokens, in their order.
+    fn fill(&mut self, steps: &[Step], budget: usize) {
         let is_markdown = self.pack.request.format == TextFormat::Markdown;
         for step in steps {
             if self.used + MIN_TOKENS_LEFT > budget {
@@ -487,7 +487,7 @@ impl Pack<'_> {
         let mut shown = Given::default();
         for file in self.files(state) {
             for part in file.pieces.iter().flat_map(|(piece, level)| piece.parts(*level)) {
-                shown.add(&part.content);
+                shown.add(part.source.as_ref().unwrap_or(&part.content));
             }
         }
         for chunk in chosen(&self.material.chunks, &state.chunks) {
@@ -496,6 +496,9 @@ impl Pack<'_> {
         shown
     }
 }
+
+/// Definitions that are named where an answer says what it holds whole.
+const MAX_NAMED: usize = 3;
 
 /// The first pieces of the best file, for which an answer that is sure stands.
 const MAIN_PIECES: usize = 2;
@@ -522,6 +525,13 @@ fn task_pieces(files: &[ShownFile<'_>]) -> TaskPieces {
                 lines += 1;
             } else if first.lines.first <= *whole.start() && *whole.end() <= last.lines.last {
                 found.whole += 1;
+                let name =
+                    first.symbol.as_ref().map(|name| text::cut_at_word(&text::line(name), MAX_ONE_LINE));
+                if let Some(name) =
+                    name.filter(|name| found.names.len() < MAX_NAMED && !found.names.contains(name))
+                {
+                    found.names.push(name);
+                }
             } else {
                 let is_rest = whole.end() - whole.start() > MOST_READ_LINES && last.lines.last < *whole.end();
                 let from = if is_rest { last.lines.last + 1 } else { *whole.start() };

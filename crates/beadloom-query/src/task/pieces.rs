@@ -7,6 +7,7 @@ use beadloom_lexical::Chunk;
 use beadloom_model::{SymbolKind, is_in_tests};
 use beadloom_store::OutlineRow;
 
+use super::docstring::long_docstrings;
 use super::given::{Given, content_hash, of_span};
 use crate::search::code::{RankedFile, definition_of};
 use crate::search::query::CodeQuery;
@@ -68,6 +69,8 @@ impl Level {
 pub(super) struct Part {
     pub lines: Chunk,
     pub content: String,
+    /// The lines as they are in the file, where long documentation is left out of the content.
+    pub source: Option<String>,
     pub hash: String,
     /// Qualified name of the definition that begins in it, or that it stands in.
     pub symbol: Option<String>,
@@ -90,6 +93,12 @@ impl Piece {
     /// What is shown at a level: at most one part but for what was given before in between.
     pub fn parts(&self, level: Level) -> &[Part] {
         self.levels.get(level as usize).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The most that can be shown of it.
+    pub fn text(&self) -> &str {
+        let most = self.levels.iter().rev().find(|parts| !parts.is_empty());
+        most.and_then(|parts| parts.first()).map_or("", |part| &part.content)
     }
 
     pub fn is_empty(&self) -> bool {
@@ -417,9 +426,19 @@ impl Maker<'_> {
         self.fresh(span)
             .into_iter()
             .map(|lines| {
-                let shown: Vec<String> = of_span(self.lines, lines).iter().map(|line| cut(line)).collect();
+                let text = of_span(self.lines, lines);
+                let mut shown: Vec<String> = text.iter().map(|line| cut(line)).collect();
+                let left_out = long_docstrings(self.file.file.language.as_str(), text);
+                let source = (!left_out.is_empty()).then(|| shown.join("\n"));
+                for range in left_out.into_iter().rev() {
+                    let indent = text.get(range.end).map_or("", |line| {
+                        line.get(..line.len() - line.trim_start().len()).unwrap_or_default()
+                    });
+                    let count = range.len();
+                    shown.splice(range, [format!("{indent}… {count} lines of documentation")]);
+                }
                 let content = shown.join("\n");
-                Part { lines, hash: content_hash(&content), content, symbol: self.symbol(lines) }
+                Part { lines, hash: content_hash(&content), content, source, symbol: self.symbol(lines) }
             })
             .collect()
     }

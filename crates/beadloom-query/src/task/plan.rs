@@ -37,15 +37,36 @@ pub(super) enum Step {
     StalePath(usize),
 }
 
+/// How much of a budget an answer takes that may end early: what is essential as far as there is room, what follows only up to these tokens.
+const SETTLED: usize = 1_200;
+const PROBABLE: usize = 1_500;
+
+/// A definition of so many lines is shown whole where it is not known whether it is the right one.
+const MAX_UNSURE: u32 = 80;
+
+/// What an answer may take in, the most important first.
+pub(super) struct Steps {
+    pub all: Vec<Step>,
+    /// How many of them are taken as long as there is room at all.
+    pub essential: usize,
+    /// Tokens up to which the others are.
+    pub soft_budget: usize,
+}
+
 /// Every step, the most important first. A budget takes as many as it holds, leaving out what is too large.
 /// `is_brief`: nobody asked for so much as there is room for; then an answer ends where what follows would only be read.
 pub(super) fn steps(
     material: &Material,
     stale_paths: usize,
     (format, is_brief): (TextFormat, bool),
-) -> Vec<Step> {
-    let mut plan = Plan { steps: Vec::new(), material, format };
+) -> Steps {
+    let mut plan = Plan { steps: Vec::new(), essential: None, material, format };
     plan.each(0..3.min(stale_paths), Step::StalePath);
+    let soft_budget = match material.confidence {
+        TaskConfidence::High if is_brief => SETTLED,
+        TaskConfidence::Medium if is_brief => PROBABLE,
+        _ => usize::MAX,
+    };
     match material.confidence {
         TaskConfidence::Low if is_brief => plan.little(),
         TaskConfidence::Medium if is_brief => plan.probable(),
@@ -54,11 +75,14 @@ pub(super) fn steps(
     }
     plan.each(3..material.stale_docs.len(), Step::StaleDoc);
     plan.each(3..stale_paths, Step::StalePath);
-    plan.steps
+    let essential = plan.essential.unwrap_or(plan.steps.len());
+    Steps { all: plan.steps, essential, soft_budget }
 }
 
 struct Plan<'a> {
     steps: Vec<Step>,
+    /// None where every step is.
+    essential: Option<usize>,
     material: &'a Material,
     format: TextFormat,
 }
@@ -153,58 +177,62 @@ impl Plan<'_> {
         let close =
             self.material.files.iter().take(WITH_CODE).take_while(|file| file.behind <= CLOSE).count();
         self.code(0..1, 0, Level::Body);
-        self.lines(1..4);
-        self.code(0..1, 1, Level::Body);
-        self.code(1..close.max(2), 0, Level::Body);
-        self.outlines(0..1, 1..8);
+        self.lines(1..3);
+        self.essential = Some(self.steps.len());
+        for piece in 1..3 {
+            self.code(0..1, piece, Level::Body);
+        }
+        self.code(1..close, 0, Level::Body);
         self.symbols(4);
-        self.outlines(1..3, 1..4);
-        self.names(4..12);
-        self.code(0..1, 2, Level::Body);
-        self.each(0..3.min(self.material.stale_docs.len()), Step::StaleDoc);
-        self.chunks(0..2);
-        self.nodes(0..2);
-        self.code(1..close, 1, Level::Body);
-        self.outlines(0..1, 8..16);
+        self.outlines(0..1, 1..8);
         self.code(0..1, 3, Level::Body);
+        self.outlines(1..2, 1..4);
+        self.names(3..9);
+        self.each(0..3.min(self.material.stale_docs.len()), Step::StaleDoc);
+        self.chunks(0..1);
+        self.nodes(0..2);
     }
 
     /// An answer that is in one of the first files, as a rule: the best code of each of them.
     fn probable(&mut self) {
         self.code(0..1, 0, Level::Snippet);
         self.lines(1..6);
-        self.code(0..1, 0, Level::Body);
-        self.code(1..3, 0, Level::Body);
-        self.outlines(0..1, 1..8);
-        self.outlines(1..3, 1..5);
-        self.code(0..1, 1, Level::Body);
-        self.code(3..5, 0, Level::Body);
+        self.unsure(0, 0);
+        self.essential = Some(self.steps.len());
+        self.unsure(1, 0);
+        self.unsure(2, 0);
+        self.outlines(0..1, 1..6);
+        self.outlines(1..3, 1..4);
+        self.unsure(0, 1);
+        self.unsure(3, 0);
+        self.unsure(4, 0);
         self.symbols(3);
-        self.outlines(3..5, 1..3);
-        self.names(6..18);
-        self.code(1..2, 1, Level::Body);
+        self.names(6..14);
+        self.unsure(1, 1);
         self.each(0..3.min(self.material.stale_docs.len()), Step::StaleDoc);
         self.chunks(0..1);
         self.nodes(0..2);
-        self.code(0..1, 2, Level::Body);
-        self.outlines(0..1, 8..14);
-        self.outlines(1..3, 5..8);
-        self.code(2..3, 1, Level::Body);
+        self.outlines(3..5, 1..3);
+        self.outlines(0..1, 6..12);
+    }
+
+    /// A piece of which nobody knows whether it is what is looked for: whole if it is not long.
+    fn unsure(&mut self, file: usize, piece: usize) {
+        let found = self.material.files.get(file).and_then(|file| file.pieces.get(piece));
+        let is_long = found
+            .and_then(|piece| piece.whole.as_ref())
+            .is_some_and(|whole| whole.end().saturating_sub(*whole.start()) >= MAX_UNSURE);
+        self.code(file..file + 1, piece, if is_long { Level::Chunk } else { Level::Body });
     }
 
     /// An answer of which little can be expected: where to begin to look, and no more.
     fn little(&mut self) {
         self.code(0..1, 0, Level::Snippet);
         self.lines(1..10);
+        self.outlines(0..1, 1..4);
+        self.names(10..18);
         // Where code says little, a document may say it.
         self.chunks(0..1);
-        self.outlines(0..1, 1..6);
-        self.code(1..2, 0, Level::Snippet);
-        self.outlines(1..3, 1..4);
-        self.names(10..28);
-        self.code(2..3, 0, Level::Snippet);
-        self.code(0..1, 0, Level::Body);
-        self.outlines(0..3, 6..10);
         self.symbols(2);
     }
 

@@ -1,0 +1,78 @@
+//! Long documentation inside of definitions: of a docstring its beginning says what the definition is, and the rest takes the room of code.
+
+use std::ops::Range;
+
+/// Lines of a docstring that stay, and how many more it has at least for the rest to be left out.
+const KEPT: usize = 3;
+const MIN_LEFT_OUT: usize = 6;
+
+/// How a docstring begins and ends.
+const QUOTES: [&str; 2] = ["\"\"\"", "'''"];
+
+/// The lines of long docstrings behind their beginning, by their places among `lines`; what closes them stays.
+pub(super) fn long_docstrings(language: &str, lines: &[&str]) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    if language != "python" {
+        return found;
+    }
+    let mut at = 0;
+    while let Some(line) = lines.get(at) {
+        let Some(quotes) = opened(line).filter(|_| follows_head(lines, at)) else {
+            at += 1;
+            continue;
+        };
+        let behind = lines.get(at + 1..).unwrap_or_default();
+        let Some(length) = behind.iter().position(|line| line.contains(quotes)) else { break };
+        let close = at + 1 + length;
+        let from = at + KEPT;
+        if close >= from + MIN_LEFT_OUT {
+            found.push(from..close);
+        }
+        at = close + 1;
+    }
+    found
+}
+
+/// The quotes of a docstring that this line opens and does not close.
+fn opened(line: &str) -> Option<&'static str> {
+    let text = line.trim_start().trim_start_matches(['r', 'R', 'u', 'U', 'b', 'B']);
+    QUOTES.into_iter().find(|quotes| text.strip_prefix(quotes).is_some_and(|rest| !rest.contains(quotes)))
+}
+
+/// Whether what stands before is the head of a definition.
+fn follows_head(lines: &[&str], at: usize) -> bool {
+    let before = lines.get(..at).unwrap_or_default().iter().rev().map(|line| line.trim());
+    before.filter(|line| !line.is_empty()).map(|line| line.ends_with(':')).next().unwrap_or(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::long_docstrings;
+
+    fn of(text: &str) -> Vec<(usize, usize)> {
+        let lines: Vec<&str> = text.lines().collect();
+        long_docstrings("python", &lines).into_iter().map(|range| (range.start, range.end)).collect()
+    }
+
+    #[test]
+    fn what_follows_the_beginning_of_a_docstring_is_left_out() {
+        let long = "p\n".repeat(20);
+        assert_eq!(
+            of(&format!("def f(\n    x,\n):\n    r\"\"\"What f is.\n\n{long}    \"\"\"\n    return x")),
+            [(6, 25)]
+        );
+        assert_eq!(
+            of(&format!("class A:\n    '''A.\n{long}    '''\n    def f(self):\n        \"\"\"F.\"\"\"\n")),
+            [(4, 22)]
+        );
+        for text in [
+            "def f():\n    \"\"\"Short.\n\n    a\n    b\n    \"\"\"\n".to_owned(),
+            format!("x = 1\ny = \"\"\"\n{long}\"\"\"\n"),
+            format!("def f():\n    \"\"\"Never closed.\n{long}"),
+            format!("def f():\n    \"\"\"One line.\"\"\"\n{long}"),
+        ] {
+            assert_eq!(of(&text), [], "{text}");
+        }
+        assert!(long_docstrings("rust", &["x:", "\"\"\"a", "b", "\"\"\""]).is_empty());
+    }
+}
