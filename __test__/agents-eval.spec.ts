@@ -23,17 +23,17 @@ test('runs are compared task by task: calls, characters, and what the commit cha
     ],
     100,
   );
-  run('01-2-beadloom', [{ command: 'beadloom show tax', characters: 300 }], 11);
-  run('02-1-beadloom', [{ command: 'beadloom show tax', characters: 300 }], 11);
+  run('01-2-cli', [{ command: 'beadloom show tax', characters: 300 }], 11);
+  run('02-1-cli', [{ command: 'beadloom show tax', characters: 300 }], 11);
   where.write('02-2-plain/TASK.md', '');
-  for (const name of ['01-plain', '01-beadloom', '02-beadloom', '02-plain']) {
+  for (const name of ['01-plain', '01-cli', '02-cli', '02-plain']) {
     where.write(`${name}.labels.json`, JSON.stringify({ ...labels, arm: name.slice(3) }));
   }
   const output = execFileSync(process.execPath, [GRADE, '--work', where.root], { encoding: 'utf8' });
   t.regex(output, /^without an answer: 02-2-plain$/m);
   t.regex(
     output,
-    /^\| 01 \| a\/shop \| commits \| 2 \| 1200 \| 1\.00 \| 0\.00 \| 1 \| 300 \| 1\.00 \| 1\.00 \| 1 \|$/m,
+    /^\| 01 \| a\/shop \| commits \| 2 \| 1200 \| 1\.00 \| 0\.00 \| 1 \| 300 \| 1\.00 \| 1\.00 \| 1 \| yes \|$/m,
   );
   t.regex(output, /^\| calls \| 1 \| 2 \| 1 \| 0\.50 ×/m);
   t.regex(output, /^\| characters \| 1 \| 1200 \| 300 \| 0\.25 ×/m);
