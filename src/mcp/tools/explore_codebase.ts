@@ -16,7 +16,9 @@ import { tool } from './tool.js';
 /** Tokens of an answer: what its frame needs at least, and more than any agent can use. */
 const BUDGETS = [400, 100_000] as const;
 
-const budget = fieldsOf('context', ['budget'], { budget: { bounds: BUDGETS, also: 'for a question 2000' } });
+const budget = fieldsOf('context', ['budget'], {
+  budget: { bounds: BUDGETS, help: 'maximum tokens; leave it out: an answer is as long as it has to be' },
+});
 
 /** `explore_codebase`: the bundle of `beadloom ctx`, for a question, a task, or references. */
 export const exploreCodebase = tool({

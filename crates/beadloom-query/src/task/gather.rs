@@ -11,7 +11,7 @@ use super::documents::documents;
 use super::given::Given;
 use super::material::{FileMaterial, Material};
 use super::outline::outline;
-use super::pieces::{Level, Maker, Piece, pieces};
+use super::pieces::{Level, Maker, Piece, Pieces, pieces};
 use super::search_scope::SearchScope;
 use super::{TaskRequest, confidence, literals, named, question, reason, surroundings};
 use crate::focus::resolve_with;
@@ -165,17 +165,26 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
         let lines = beadloom_words::lines(&content);
         let inline = inline_tests.get(&file.file.file_id).map(Vec::as_slice).unwrap_or_default();
         let quoted = literals.get(&file.file.path).map(|held| held.lines.as_slice()).unwrap_or_default();
-        let maker =
-            Maker { file, lines: &lines, given: known, tests: inline, quoted, named: defines, is_question };
-        let (mut found, left_out) = pieces(&maker, &query, &mut words, depth);
+        let maker = Maker {
+            file,
+            lines: &lines,
+            given: known,
+            tests: inline,
+            quoted,
+            named: defines,
+            is_question,
+            with_used: request.is_brief,
+        };
+        let Pieces { mut found, named, given: left_out } = pieces(&maker, &query, &mut words, depth);
         given += left_out;
-        if let Some(further) = OUTLINED.get(files.len()).filter(|_| !is_aside) {
-            let (used, further) = outline(&maker, &mut words, &found, *further);
-            let behind_best = found.len().min(1);
-            found.splice(behind_best..behind_best, used);
+        let behind_best = found.len().min(named.max(1));
+        let mut used = Vec::new();
+        if let Some(most) = OUTLINED.get(files.len()).filter(|_| !is_aside) {
+            let further;
+            (used, further) = outline(&maker, &mut words, &found, *most);
             found.extend(further);
         }
-        if found.is_empty() {
+        if found.is_empty() && used.is_empty() {
             continue;
         }
         if heads.len() < LOOKED_AROUND {
@@ -183,12 +192,14 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
             let most = if heads.is_empty() { 2 } else { 1 };
             heads.push((file, found.iter().take(most).filter_map(|piece| piece.definition).collect()));
         }
+        found.splice(behind_best..behind_best, used);
         let held = held_words(&found, &mut words);
         files.push(FileMaterial {
             path: file.file.path.clone(),
             language: file.file.language.clone(),
             behind: (best - file.score).max(0.0),
             reason: reason::reasons(file, &query, &held).into_iter().next().unwrap_or_default(),
+            named,
             pieces: found,
         });
     }
@@ -201,6 +212,10 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
     if is_question {
         // Who asks changes nothing, and needs no model for it.
         symbols.retain(|symbol| symbol.reason != Some(Reason::Similar));
+    }
+    if request.is_brief {
+        // What may be meant is no answer.
+        symbols.retain(|symbol| symbol.candidates.is_empty());
     }
     let (chunks, limited_chunks, chunks_given) =
         documents(store, request, &mut words, path, asked.as_ref(), known)?;

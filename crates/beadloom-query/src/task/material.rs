@@ -41,6 +41,8 @@ pub(super) struct FileMaterial {
     pub reason: String,
     /// How much less it scores than the best.
     pub behind: f64,
+    /// How many of the first pieces the task names.
+    pub named: usize,
     /// At least one.
     pub pieces: Vec<Piece>,
 }

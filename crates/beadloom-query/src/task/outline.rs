@@ -38,14 +38,14 @@ struct Entry<'f> {
 }
 
 /// The definitions of a file that none of its pieces shows, those that hold most of the task first, `most` of them; and before them small
-/// ones that the best piece uses, if the task is a question. `up_to`: the level up to which they can be shown.
+/// ones that the best piece uses, where these are wanted. `up_to`: the level up to which they can be shown.
 pub(super) fn outline(
     maker: &Maker<'_>,
     words: &mut Words,
     shown: &[Piece],
     (most, up_to): (usize, Level),
 ) -> (Vec<Piece>, Vec<Piece>) {
-    let using = shown.first().filter(|_| maker.is_question).map(Piece::text).unwrap_or_default();
+    let using = shown.first().filter(|_| maker.with_used).map(Piece::text).unwrap_or_default();
     let scope =
         shown.first().and_then(|piece| piece.definition).and_then(|id| scope_of(&maker.file.outline, id));
     let mut used: Vec<(usize, Entry<'_>)> = Vec::new();

@@ -31,6 +31,9 @@ const MAX_HEAD_LINES: u32 = 20;
 /// Pieces of one file.
 pub(super) const MAX_PIECES: usize = 4;
 
+/// Pieces of one file that the task names.
+const MAX_NAMED: usize = 8;
+
 /// A further piece holds at least this part of what the best one holds of the task.
 const WORTH_A_PIECE: f64 = 0.5;
 
@@ -122,14 +125,23 @@ impl Piece {
     }
 }
 
-/// The pieces of a file, best first, and how many were left out because they were given before. `most`: pieces at most;
-/// `up_to`: the highest level that is asked for.
+/// Pieces of a file.
+pub(super) struct Pieces {
+    /// Best first.
+    pub found: Vec<Piece>,
+    /// How many of the first ones the task names.
+    pub named: usize,
+    /// How many were left out because they were given before.
+    pub given: u64,
+}
+
+/// The pieces of a file. `most`: at most so many; `up_to`: the highest level that is asked for.
 pub(super) fn pieces(
     maker: &Maker<'_>,
     query: &CodeQuery,
     words: &mut Words,
     (most, up_to): (usize, Level),
-) -> (Vec<Piece>, u64) {
+) -> Pieces {
     let file = maker.file;
     let mut found: Vec<Piece> = Vec::new();
     let mut taken: Vec<Chunk> = Vec::new();
@@ -147,7 +159,7 @@ pub(super) fn pieces(
     }
     for definition in maker.named_definitions().filter(|definition| is_shown_whole(definition)) {
         let chunk = lines_of(definition);
-        if found.len() >= most.min(MAX_PIECES) {
+        if found.len() >= most.min(MAX_NAMED) {
             break;
         }
         if taken.iter().any(|other| chunk.first <= other.last && other.first <= chunk.last) {
@@ -162,7 +174,7 @@ pub(super) fn pieces(
             found.push(piece);
         }
     }
-    let named = found.len();
+    let mut named = found.len();
     let is_best_named = candidates
         .first()
         .and_then(|(number, _)| file.chunk(*number))
@@ -218,8 +230,9 @@ pub(super) fn pieces(
     {
         // A task names what the place to be changed uses as often as that place.
         first.rotate_right(1);
+        named = 0;
     }
-    (found, known)
+    Pieces { found, named, given: known }
 }
 
 /// Puts the best chunk in which something is defined first, where it is nearly as good as one in which nothing is: the
@@ -301,6 +314,8 @@ pub(super) struct Maker<'a> {
     /// Whether the task is a question. Who asks wants to understand: of pieces that are nearly the same one is enough, and a class is worth
     /// reading from its head on. Who changes has to change all of the same, and in a class whatever else the task says.
     pub is_question: bool,
+    /// Whether small definitions that the best piece uses come before others.
+    pub with_used: bool,
 }
 
 impl Maker<'_> {

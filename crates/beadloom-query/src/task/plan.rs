@@ -178,8 +178,14 @@ impl Plan<'_> {
             self.material.files.iter().take(WITH_CODE).take_while(|file| file.behind <= CLOSE).count();
         self.code(0..1, 0, Level::Body);
         self.lines(1..3);
+        for (file, named) in self.material.files.iter().map(|file| file.named).enumerate().take(WITH_CODE) {
+            for piece in 0..named {
+                self.code(file..file + 1, piece, Level::Body);
+            }
+        }
         self.essential = Some(self.steps.len());
-        for piece in 1..3 {
+        let named = self.material.files.first().map_or(0, |file| file.named);
+        for piece in named.max(1)..named + 3 {
             self.code(0..1, piece, Level::Body);
         }
         self.code(1..close, 0, Level::Body);
@@ -187,7 +193,7 @@ impl Plan<'_> {
         self.outlines(0..1, 1..8);
         self.code(0..1, 3, Level::Body);
         self.outlines(1..2, 1..4);
-        self.names(3..9);
+        self.names(3..7);
         self.each(0..3.min(self.material.stale_docs.len()), Step::StaleDoc);
         self.chunks(0..1);
         self.nodes(0..2);
