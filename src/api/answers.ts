@@ -1594,6 +1594,19 @@ export interface FullNode {
   tags: string[];
 }
 
+/** The servers of a program that went behind the gateway, or came back. */
+export interface GatewayMove {
+  /** The configuration of the gateway, shown like `path`. */
+  config: string;
+  /**
+   * Names of the private file's values that stand for secrets in the configuration, sorted; the values stand in `secrets.json` in the
+   * folder `gateway` beside the configuration.
+   */
+  secrets: string[];
+  /** In the order of the file. */
+  servers: MovedServer[];
+}
+
 /** `beadloom docs polish`. */
 export interface GenerateDocsAnswer {
   /** The version of this shape. */
@@ -2240,6 +2253,18 @@ export interface ModelStatusAnswer {
   vectors: number;
   /** Why what the settings ask for does not serve. */
   warning: string | null;
+}
+
+/** A server of a program. */
+export interface MovedServer {
+  /** What the program's file calls it. */
+  name: string;
+  /** `moved`, `restored`, or `kept` where it stays in the file of the program. */
+  outcome: string;
+  /** Why it was kept; null otherwise. */
+  reason: string | null;
+  /** What the gateway calls it. */
+  server: string;
 }
 
 /** Whether an answer holds all there is, and what to read or ask next. */
@@ -3158,6 +3183,8 @@ export interface SetupMcpAnswer {
   command: string[];
   /** With `--print`: what a file of this tool that holds nothing else would say; null otherwise. */
   content: string | null;
+  /** With `--gateway`: what became of the servers that the file names; null otherwise. */
+  gateway: GatewayMove | null;
   /** `installed`, `updated`, `unchanged`, `removed`, `absent`, or `printed`. */
   outcome: string;
   /** Its file: relative to the root where it is inside, absolute otherwise. */
