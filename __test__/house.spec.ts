@@ -38,6 +38,7 @@ const ARROWS: Record<string, readonly string[]> = {
   prompts: ['api'],
   uninstall: ['agents', 'api', 'daemon', 'hooks', 'native', 'yaml'],
   mcp: ['.', 'api', 'print'],
+  gateway: ['.', 'agents', 'api', 'native', 'yaml'],
   // Runs in a browser: of the library it knows the types of answers.
   page: ['api'],
 };
@@ -80,8 +81,8 @@ const CONNECTS = /\bfetch\(|\bnode:(?:http|https|net|tls|dgram|http2)\b|\bWebSoc
 const READER = 'src/api/reading.ts';
 const READS = /\b(?:readFile|readFileSync|createReadStream|readSync)\b/;
 
-/** What runs a program: the editor that a person uses, beadloom as a daemon, and no other. */
-const RUNS = ['src/shell/editor.ts', 'src/daemon/start.ts'];
+/** What runs a program: the editor that a person uses, beadloom as a daemon, what ends processes of the gateway, and no other. */
+const RUNS = ['src/shell/editor.ts', 'src/daemon/start.ts', 'src/gateway/watchdog.ts'];
 
 const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*['"]([^'"]+)['"]/g;
 /** Functions of Node that change files, not the addon's; of those that are words of other things too, only what is imported. */

@@ -205,13 +205,16 @@ function planned(
   }
 }
 
+/** Characters of the name of a server. */
+const LONGEST = 64;
+
 /** What the gateway calls a server: a part of the names of its tools. */
 function serverName(name: string): string {
   const plain = name
     .replaceAll(/[^\w-]+/g, '-')
     .replaceAll(/_{2,}/g, '_')
     .replaceAll(/^[-_]+|[-_]+$/g, '');
-  return plain === '' ? 'server' : plain;
+  return plain === '' ? 'server' : plain.slice(0, LONGEST);
 }
 
 function replace(place: string, path: string, before: string | undefined, next: string): void {

@@ -94,7 +94,7 @@ function translated(work: Work, tool: string, fields: Fields): GatewayServer {
       made['headers'] = headers;
     }
     if (type === 'sse') {
-      made['transport'] = 'sse';
+      made['type'] = 'sse';
     }
     const oauth = oauthOf(work, take('oauth', 'auth'), take('scopes'));
     if (oauth !== undefined) {
