@@ -72,6 +72,9 @@ const LISTENS = new Set([
   'src/daemon/server.ts',
   'src/daemon/connection.ts',
   'src/daemon/client.ts',
+  // A browser that comes back from a login, and the authorisation server that it was at.
+  'src/gateway/oauth/loopback.ts',
+  'src/gateway/oauth/net.ts',
 ]);
 
 /** Ways to the network. */
@@ -81,8 +84,13 @@ const CONNECTS = /\bfetch\(|\bnode:(?:http|https|net|tls|dgram|http2)\b|\bWebSoc
 const READER = 'src/api/reading.ts';
 const READS = /\b(?:readFile|readFileSync|createReadStream|readSync)\b/;
 
-/** What runs a program: the editor that a person uses, beadloom as a daemon, what ends processes of the gateway, and no other. */
-const RUNS = ['src/shell/editor.ts', 'src/daemon/start.ts', 'src/gateway/watchdog.ts'];
+/** What runs a program: the editor that a person uses, beadloom as a daemon, what ends processes of the gateway, the browser of a login, and no other. */
+const RUNS = [
+  'src/shell/editor.ts',
+  'src/daemon/start.ts',
+  'src/gateway/watchdog.ts',
+  'src/gateway/oauth/browser.ts',
+];
 
 const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*['"]([^'"]+)['"]/g;
 /** Functions of Node that change files, not the addon's; of those that are words of other things too, only what is imported. */
