@@ -1,0 +1,312 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  type JSONRPCRequest,
+  LOG_LEVEL_META_KEY,
+  type Notification,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+
+import { asCall } from '../mcp/survival.js';
+import { VERSION } from '../version.js';
+import { ANSWER_MS, ANYTHING, type Asked, type Calls } from './calls.js';
+import type { Gateway } from './gateway.js';
+import { type Listing, listFor, modeOf, serversOf, usableTool, usableTools } from './lists.js';
+import { isMeta } from './meta/definitions.js';
+import { runMeta, unknownTool } from './meta/run.js';
+import type { Session } from './session.js';
+import { type Json, NoAnswer, RpcError } from './wire.js';
+
+/** What is listed. */
+type What = 'tools' | 'prompts' | 'resources';
+
+/** What every server of a gateway shares. */
+export interface Serving {
+  gateway: Gateway;
+  calls: Calls;
+  /** What `auto` came to, by profile. */
+  decided: Map<string, 'all' | 'search'>;
+}
+
+/** A server towards one client, or one request. */
+export class GatewayServer {
+  readonly server: Server;
+  /** The last lists that were given, as JSON. */
+  readonly #given = new Map<What, string>();
+
+  constructor(
+    private readonly serving: Serving,
+    readonly session: Session,
+    /** Told of what clients can be asked. */
+    private readonly declared: (capabilities: ClientCapabilities) => void,
+  ) {
+    this.server = new Server(
+      { name: 'beadloom-gateway', title: 'beadloom gateway', version: VERSION },
+      {
+        capabilities: {
+          tools: { listChanged: true },
+          prompts: { listChanged: true },
+          // Which resources a client of the modern era listens to is not told to whoever answers it.
+          resources: { listChanged: true, ...(!session.isModern && { subscribe: true }) },
+          completions: {},
+          logging: {},
+        },
+        instructions: this.#instructions(),
+      },
+    );
+    // One handler without schemas: what a server answers passes as it is.
+    this.server.fallbackRequestHandler = (request, context) =>
+      asCall(() => this.#answer(request, context)) as Promise<Json>;
+    this.server.setRequestHandler('logging/setLevel', async ({ params: { level } }) => {
+      await serving.gateway.setLevel(level);
+      return {};
+    });
+  }
+
+  /** Whether the client would get another list now than the one it has. */
+  async isStale(what: What): Promise<boolean> {
+    const given = this.#given.get(what);
+    return given !== undefined && given !== JSON.stringify(await this.#now(what));
+  }
+
+  /** A list as the client gets it now. */
+  async #now(what: What): Promise<unknown> {
+    const { offers } = this.serving.gateway;
+    switch (what) {
+      case 'tools':
+        return (await this.#list()).tools;
+      case 'prompts':
+        return offers.prompts(this.#servers);
+      case 'resources':
+        return [offers.resources(this.#servers), offers.templates(this.#servers)];
+    }
+  }
+
+  async #give(what: What): Promise<void> {
+    this.#given.set(what, JSON.stringify(await this.#now(what)));
+  }
+
+  async #answer({ method, params = {} }: JSONRPCRequest, context: ServerContext): Promise<Json> {
+    const { gateway } = this.serving;
+    const asked = this.#asked(params, context);
+    this.declared(asked.capabilities);
+    try {
+      switch (method) {
+        case 'tools/list':
+          return { tools: await this.#listed() };
+        case 'tools/call':
+          return await this.#call(asked);
+        case 'prompts/list':
+          await gateway.offered();
+          await this.#give('prompts');
+          return { prompts: gateway.offers.prompts(this.#servers) };
+        case 'prompts/get': {
+          await gateway.offered();
+          const { upstream, name } = gateway.offers.promptOf(String(asked.params['name']), this.#servers);
+          return await this.#relay(upstream.name, method, { ...asked.params, name }, asked);
+        }
+        case 'resources/list':
+          await gateway.offered();
+          await this.#give('resources');
+          return { resources: gateway.offers.resources(this.#servers) };
+        case 'resources/templates/list':
+          await gateway.offered();
+          return { resourceTemplates: gateway.offers.templates(this.#servers) };
+        case 'resources/read':
+        case 'resources/subscribe':
+        case 'resources/unsubscribe':
+          return await this.#resource(method, asked);
+        case 'completion/complete':
+          return await this.#complete(asked);
+        default:
+          throw new RpcError(-32601, 'Method not found');
+      }
+    } catch (error) {
+      if (error instanceof NoAnswer) {
+        throw new RpcError(-32603, error.message);
+      }
+      throw error;
+    }
+  }
+
+  get #servers(): ReadonlySet<string> {
+    return serversOf(this.serving.gateway, this.session);
+  }
+
+  async #list(): Promise<Listing> {
+    const { gateway, decided } = this.serving;
+    const mode = await modeOf(gateway, this.session, decided);
+    return listFor(gateway, this.session, mode);
+  }
+
+  async #listed(): Promise<Json[]> {
+    const { gateway } = this.serving;
+    await gateway.listable();
+    const { tools } = await this.#list();
+    this.#given.set('tools', JSON.stringify(tools));
+    setImmediate(() => void this.#noteListed(tools));
+    return tools;
+  }
+
+  async #noteListed(tools: Json[]): Promise<void> {
+    const { gateway } = this.serving;
+    try {
+      const all = usableTools(gateway, this.session).flatMap(({ listed, held }) =>
+        held === undefined ? [listed] : [],
+      );
+      const [tokensAll, tokensShown] = [await gateway.tokensOf(all), await gateway.tokensOf(tools)];
+      gateway.core.tell('listed', { tokens_all: tokensAll, tokens_shown: tokensShown });
+    } catch {
+      // Without a vocabulary nothing is counted.
+    }
+  }
+
+  async #call(asked: Asked): Promise<Json> {
+    const { gateway, calls } = this.serving;
+    const { name: given, arguments: args, ...params } = asked.params;
+    const name = String(given);
+    const { session } = this;
+    // A client may call what it was listed by somebody else, or what another run of the gateway listed it.
+    await gateway.restore();
+    const rest = { ...asked, params };
+    if (isMeta(name)) {
+      if (name !== 'call_tool' && name !== 'set_context') {
+        await gateway.listable();
+      }
+      return runMeta(name, args, { gateway, calls, session, asked: rest, relist: () => this.relist() });
+    }
+    let tool = usableTool(gateway, session, name);
+    if (tool === undefined) {
+      await gateway.listable();
+      tool = usableTool(gateway, session, name);
+    }
+    if (tool === undefined) {
+      throw new RpcError(-32602, unknownTool(gateway, session, name));
+    }
+    const result = await calls.tool(session, { tool, args }, rest);
+    // A server of the modern era may answer with what is no object, which the earlier one has no form for.
+    return !session.isModern &&
+      result['structuredContent'] !== undefined &&
+      !isObject(result['structuredContent'])
+      ? (this.server.projectCallToolResult(result as never, tool.listed['outputSchema'] as never) as Json)
+      : result;
+  }
+
+  /** Tells the client that its list is another. */
+  relist(): void {
+    void this.server.sendToolListChanged().catch(() => undefined);
+  }
+
+  /** Something that was listed may be another now. */
+  async changed(what: What): Promise<void> {
+    try {
+      if (!(await this.isStale(what))) {
+        return;
+      }
+      if (what === 'tools') {
+        await this.server.sendToolListChanged();
+      } else {
+        await (what === 'prompts'
+          ? this.server.sendPromptListChanged()
+          : this.server.sendResourceListChanged());
+      }
+    } catch {
+      // The client went away.
+    }
+  }
+
+  /** Asks the client beside its calls, where its era has that. */
+  async ask({ method, params = {} }: JSONRPCRequest, signal: AbortSignal): Promise<Json> {
+    if (this.session.isModern) {
+      throw new RpcError(-32601, `the client cannot be asked for ${method} beside a call`);
+    }
+    return (await this.server.request({ method, params }, ANYTHING, { signal, timeout: ANSWER_MS })) as Json;
+  }
+
+  /** Passes on what a server says beside calls. */
+  tell(notification: Notification): void {
+    void this.server.notification(notification).catch(() => undefined);
+  }
+
+  async #resource(method: string, asked: Asked): Promise<Json> {
+    const { gateway } = this.serving;
+    await gateway.offered();
+    const uri = String(asked.params['uri']);
+    const upstreams = gateway.offers.resourceOf(uri, this.#servers);
+    let last: unknown = new RpcError(-32602, `Resource not found: ${uri}`, { uri });
+    for (const upstream of upstreams) {
+      try {
+        return await this.#relay(upstream.name, method, asked.params, asked);
+      } catch (error) {
+        last = error;
+        // Whoever does not have it says so; then another may.
+        if (upstreams.length === 1 || !(error instanceof RpcError)) {
+          throw error;
+        }
+      }
+    }
+    throw last;
+  }
+
+  async #complete(asked: Asked): Promise<Json> {
+    const { gateway } = this.serving;
+    await gateway.offered();
+    const ref = (asked.params['ref'] ?? {}) as Json;
+    const none = { completion: { values: [], total: 0, hasMore: false } };
+    if (ref['type'] === 'ref/prompt') {
+      const { upstream, name } = gateway.offers.promptOf(String(ref['name']), this.#servers);
+      const params = { ...asked.params, ref: { ...ref, name } };
+      return has(upstream.current, 'completions')
+        ? this.#relay(upstream.name, 'completion/complete', params, asked)
+        : none;
+    }
+    const upstream = gateway.offers.templateOf(String(ref['uri']), this.#servers);
+    if (upstream === undefined) {
+      throw new RpcError(-32602, `there is no resource template ${String(ref['uri'])}`);
+    }
+    return has(upstream.current, 'completions')
+      ? this.#relay(upstream.name, 'completion/complete', asked.params, asked)
+      : none;
+  }
+
+  #relay(server: string, method: string, params: Json, asked: Asked): Promise<Json> {
+    return this.serving.calls.relay(this.session, server, method, params, asked);
+  }
+
+  #asked(params: Json, context: ServerContext): Asked {
+    const { session } = this;
+    const envelope = (context.mcpReq.envelope ?? {}) as Json;
+    const level = envelope[LOG_LEVEL_META_KEY];
+    const { inputResponses } = context.mcpReq;
+    const requestState = context.mcpReq.requestState<string>();
+    const capabilities = session.isModern
+      ? (envelope[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined)
+      : this.server.getClientCapabilities();
+    return {
+      params:
+        level === undefined
+          ? params
+          : { ...params, _meta: { ...(params['_meta'] as Json), [LOG_LEVEL_META_KEY]: level } },
+      context,
+      // Over HTTP every request may be another client's.
+      client: session.remembers || context.http === undefined ? session : context,
+      capabilities: capabilities ?? {},
+      inputResponses,
+      requestState: typeof requestState === 'string' ? requestState : undefined,
+    };
+  }
+
+  #instructions(): string {
+    const names = [...this.#servers].join(', ');
+    return `This gateway stands before these servers: ${names === '' ? 'none' : names}. Tools are named server__tool. Where search_tools is listed, it finds tools by what they do, and call_tool calls them.`;
+  }
+}
+
+function has(link: { capabilities: { completions?: unknown } } | undefined, what: 'completions'): boolean {
+  return link?.capabilities[what] !== undefined;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,441 @@
+import {
+  Client,
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  type ClientCapabilities,
+  type JSONRPCRequest,
+  type Notification,
+  PROTOCOL_VERSION_META_KEY,
+  SdkHttpError,
+  type ServerCapabilities,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client';
+
+import { VERSION } from '../version.js';
+import { type ServerConfig, withoutSecrets } from './server-config.js';
+import { type Opened, openTransport } from './transport.js';
+import { type Json, NoAnswer, type Relayed, RpcError, type Wire } from './wire.js';
+
+/** How a server stands. */
+export type Status = 'ready' | 'connecting' | 'idle' | 'failed' | 'needs login' | 'disabled';
+
+/** A connection to a server. */
+export interface Link {
+  wire: Wire;
+  client: Client;
+  isModern: boolean;
+  capabilities: ServerCapabilities;
+  instructions: string | undefined;
+}
+
+/** Who an upstream tells, and asks. */
+export interface UpstreamHooks {
+  /** What the client that is behind us can be asked. */
+  capabilities: () => ClientCapabilities;
+  /** A new connection is there. */
+  connected: (upstream: Upstream, link: Link) => void;
+  /** The server asks the client something. */
+  asked: (upstream: Upstream, request: JSONRPCRequest, signal: AbortSignal) => Promise<Json>;
+  /** The server notifies. */
+  noticed: (upstream: Upstream, notification: Notification) => void;
+  /** How it stands changed. */
+  changed: (upstream: Upstream) => void;
+  log: (text: string) => void;
+}
+
+const IDENTITY = { name: 'beadloom', title: 'beadloom gateway', version: VERSION };
+
+/** Version of the modern era that is spoken where the settings leave no choice. */
+const MODERN = '2026-07-28';
+
+/** How long a server has to say which era it speaks, and to begin, in milliseconds. */
+const PROBE_MS = 5_000;
+const CONNECT_MS = 60_000;
+
+/** Waiting times before a server is tried again: the first, and the longest, in milliseconds. */
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 60_000;
+
+/** A call waits so long for a server that is being tried again; else it is told. */
+const PATIENCE_MS = 5_000;
+
+/** Whoever ran so long, in milliseconds, was well: its failures are forgotten. */
+const WELL_MS = 30_000;
+
+/** After so many failures in a row nobody tries on its own: the next call does. */
+const MOST_TRIES = 6;
+
+/** Pages of a list at most, and entries in it. */
+const MOST_PAGES = 100;
+const MOST_ENTRIES = 20_000;
+
+/** An address that speaks an earlier transport answers a POST with one of these. */
+const NO_POST: ReadonlySet<number> = new Set([404, 405]);
+
+/** A server behind the gateway: connected when it is needed, and again when it was lost. */
+export class Upstream {
+  status: Status;
+  /** Why it failed. */
+  error: string | undefined;
+
+  #link: Link | undefined;
+  #kill: (() => void) | undefined;
+  #connecting: Promise<Link> | undefined;
+  #closed = false;
+  #failures = 0;
+  #notBefore = 0;
+  #since = 0;
+  #timer: NodeJS.Timeout | undefined;
+  /** What it turned out to speak. */
+  #era: 'legacy' | 'modern' | undefined;
+  #sse = false;
+  #logged: string | undefined;
+
+  constructor(
+    readonly config: ServerConfig,
+    private readonly hooks: UpstreamHooks,
+  ) {
+    this.status = config.enabled ? 'idle' : 'disabled';
+    if (config.enabled && config.problem !== undefined) {
+      this.status = 'failed';
+      this.error = config.problem;
+    }
+    this.#era = config.era === 'auto' ? undefined : config.era;
+  }
+
+  get name(): string {
+    return this.config.name;
+  }
+
+  /** The connection, if there is one now. */
+  get current(): Link | undefined {
+    return this.#link;
+  }
+
+  /**
+   * The connection; made where there is none.
+   *
+   * @throws NoAnswer
+   */
+  link(): Promise<Link> {
+    const { enabled, problem } = this.config;
+    if (this.#closed || !enabled) {
+      const why = enabled ? 'the gateway is closing' : `${this.name} is disabled in ${this.config.path}`;
+      return Promise.reject(new NoAnswer('unreachable', why));
+    }
+    if (problem !== undefined) {
+      return Promise.reject(new NoAnswer('unreachable', problem));
+    }
+    if (this.#link !== undefined) {
+      return Promise.resolve(this.#link);
+    }
+    this.#connecting ??= this.#connect().finally(() => {
+      this.#connecting = undefined;
+    });
+    return this.#connecting;
+  }
+
+  /**
+   * Relays a request and resolves with the result as it came.
+   *
+   * @param capabilities what the client of this call can be asked, where every request says so
+   * @throws RpcError, NoAnswer
+   */
+  async relay(
+    method: string,
+    params: Json,
+    relayed: Relayed,
+    capabilities?: ClientCapabilities,
+  ): Promise<Json> {
+    const link = await this.link();
+    try {
+      return await this.#send(link, method, params, relayed, capabilities);
+    } catch (error) {
+      if (!isLostSession(error, link)) {
+        throw this.#told(error);
+      }
+      // The server forgot the session, and with it nothing that this call did.
+      this.#drop(link, 'the server ended the session');
+      this.#notBefore = 0;
+      try {
+        return await this.#send(await this.link(), method, params, relayed, capabilities);
+      } catch (again) {
+        throw this.#told(again);
+      }
+    }
+  }
+
+  /** All pages of a list. */
+  async pages(method: string, field: string, timeoutMs = this.config.timeoutMs): Promise<Json[]> {
+    const all: Json[] = [];
+    let cursor: unknown;
+    for (let page = 0; page < MOST_PAGES && all.length < MOST_ENTRIES; page++) {
+      const params = cursor === undefined ? {} : { cursor };
+      const result = await this.relay(method, params, { timeoutMs });
+      const entries = result[field];
+      if (!Array.isArray(entries)) {
+        throw new RpcError(-32603, `${this.name} answered ${method} without ${field}`);
+      }
+      all.push(...entries.filter((entry): entry is Json => typeof entry === 'object' && entry !== null));
+      const next = result['nextCursor'];
+      if (typeof next !== 'string' || next === '' || next === cursor) {
+        break;
+      }
+      cursor = next;
+    }
+    return all.slice(0, MOST_ENTRIES);
+  }
+
+  /** Tells the server. */
+  async notify(method: string, params: Json): Promise<void> {
+    await this.#link?.client.notification({ method, params }).catch(() => undefined);
+  }
+
+  /** Ends the connection, and the process. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    const link = this.#link;
+    this.#link = undefined;
+    await link?.client.close().catch(() => undefined);
+    await this.#connecting?.then(({ client }) => client.close()).catch(() => undefined);
+  }
+
+  /** Ends its process at once. */
+  kill(): void {
+    this.#kill?.();
+  }
+
+  async #send(
+    { wire, client, isModern }: Link,
+    method: string,
+    params: Json,
+    relayed: Relayed,
+    capabilities: ClientCapabilities = {},
+  ): Promise<Json> {
+    const envelope = isModern
+      ? {
+          [PROTOCOL_VERSION_META_KEY]: client.getNegotiatedProtocolVersion(),
+          [CLIENT_INFO_META_KEY]: IDENTITY,
+          [CLIENT_CAPABILITIES_META_KEY]: capabilities,
+        }
+      : {};
+    const meta = { ...envelope, ...(params['_meta'] as Json | undefined) };
+    return wire.relay(
+      method,
+      Object.keys(meta).length === 0 ? params : { ...params, _meta: meta },
+      relayed,
+      isModern,
+    );
+  }
+
+  async #connect(): Promise<Link> {
+    const pause = this.#notBefore - Date.now();
+    if (pause > PATIENCE_MS) {
+      const seconds = Math.ceil(pause / 1000);
+      throw new NoAnswer('unreachable', `${this.error ?? 'it failed'}; it is tried again in ${seconds} s`);
+    }
+    if (pause > 0) {
+      await new Promise((resolve) => {
+        setTimeout(resolve, pause);
+      });
+    }
+    if (this.#closed) {
+      throw new NoAnswer('unreachable', 'the gateway is closing');
+    }
+    this.#stand('connecting', undefined);
+    try {
+      const link = await this.#opened();
+      if (this.#closed) {
+        await link.client.close();
+        throw new NoAnswer('unreachable', 'the gateway is closing');
+      }
+      this.#link = link;
+      this.#since = Date.now();
+      this.#stand('ready', undefined);
+      this.hooks.connected(this, link);
+      return link;
+    } catch (error) {
+      const needsLogin = isUnauthorized(error);
+      const told = this.#told(error);
+      this.#failed(told.message, needsLogin);
+      throw told;
+    }
+  }
+
+  /** A connection in the era that the server speaks. */
+  async #opened(): Promise<Link> {
+    const known = this.#era;
+    try {
+      return await this.#open(known ?? 'auto');
+    } catch (error) {
+      if (isUnauthorized(error)) {
+        throw error;
+      }
+      const isHttp = this.config.reach.kind === 'http';
+      if (isHttp && !this.#sse && known !== 'modern' && NO_POST.has(statusOf(error) ?? 0)) {
+        this.#sse = true;
+        return this.#open('legacy').catch(() => {
+          this.#sse = false;
+          throw error;
+        });
+      }
+      if (known !== undefined) {
+        throw error;
+      }
+      if (!isHttp && isClosed(error)) {
+        // Some servers end at a request before `initialize`.
+        return this.#open('legacy');
+      }
+      if (
+        error instanceof Error &&
+        /-32022|[Uu]nsupported protocol version/.test(`${codeOf(error)} ${error.message}`)
+      ) {
+        // It was too slow to answer the first question, and speaks nothing earlier.
+        return this.#open('modern');
+      }
+      throw error;
+    }
+  }
+
+  async #open(era: 'auto' | 'legacy' | 'modern'): Promise<Link> {
+    const opened: Opened = openTransport(this.config, { sse: this.#sse });
+    const { wire } = opened;
+    const connectMs = Math.min(CONNECT_MS, this.config.timeoutMs);
+    const client = new Client(IDENTITY, {
+      capabilities: this.hooks.capabilities(),
+      inputRequired: { autoFulfill: false },
+      versionNegotiation: {
+        mode: era === 'modern' ? { pin: MODERN } : era,
+        probe: {
+          timeoutMs: Math.min(
+            era === 'auto' && this.config.reach.kind === 'stdio' ? PROBE_MS : connectMs,
+            connectMs,
+          ),
+        },
+      },
+    });
+    client.fallbackRequestHandler = (request, context) =>
+      this.hooks.asked(this, request, context.mcpReq.signal) as Promise<Json>;
+    client.fallbackNotificationHandler = (notification) => {
+      this.hooks.noticed(this, notification);
+      return Promise.resolve();
+    };
+    // What a server does wrong beside a call is its own matter; what a call needs is said by the call.
+    Object.assign(client, { onerror: () => undefined });
+    this.#kill = opened.kill;
+    try {
+      await client.connect(wire, { timeout: connectMs });
+    } catch (error) {
+      // How a process ended says more than that it did.
+      const told =
+        wire.isClosed && !isUnauthorized(error)
+          ? new NoAnswer('closed', wire.reason(), { cause: error })
+          : error;
+      await wire.close().catch(() => undefined);
+      throw told;
+    }
+    const link: Link = {
+      wire,
+      client,
+      isModern: client.getProtocolEra() === 'modern',
+      capabilities: client.getServerCapabilities() ?? {},
+      instructions: client.getInstructions(),
+    };
+    Object.assign(client, { onclose: () => this.#lost(link) });
+    this.#era = link.isModern ? 'modern' : 'legacy';
+    if (link.isModern) {
+      void this.#listen(link);
+    }
+    return link;
+  }
+
+  /** Asks a server of the modern era to tell of changes, as those of the earlier one do anyway. */
+  async #listen({ client, capabilities }: Link): Promise<void> {
+    const filter = {
+      ...(capabilities.tools?.listChanged && { toolsListChanged: true }),
+      ...(capabilities.prompts?.listChanged && { promptsListChanged: true }),
+      ...(capabilities.resources?.listChanged && { resourcesListChanged: true }),
+    };
+    if (Object.keys(filter).length > 0) {
+      await client.listen(filter).catch(() => undefined);
+    }
+  }
+
+  /** The connection ended without us. */
+  #lost(link: Link): void {
+    if (this.#link !== link || this.#closed) {
+      return;
+    }
+    this.#link = undefined;
+    if (Date.now() - this.#since > WELL_MS) {
+      this.#failures = 0;
+    }
+    // What it died of is known a moment later than that it did.
+    this.#failed(link.wire.reason(), false);
+  }
+
+  #drop(link: Link, why: string): void {
+    if (this.#link === link) {
+      this.#link = undefined;
+      this.#stand('idle', why);
+      void link.client.close().catch(() => undefined);
+    }
+  }
+
+  #failed(why: string, needsLogin: boolean): void {
+    this.#failures += 1;
+    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#failures - 1));
+    this.#notBefore = Date.now() + pause;
+    this.#stand(needsLogin ? 'needs login' : 'failed', why);
+    if (!needsLogin && !this.#closed && this.#failures < MOST_TRIES) {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => void this.link().catch(() => undefined), pause);
+      this.#timer.unref();
+    }
+  }
+
+  #stand(status: Status, error: string | undefined): void {
+    this.status = status;
+    this.error = error;
+    // Whoever is tried again and again fails for the same reason.
+    if (error !== undefined && error !== this.#logged) {
+      this.hooks.log(`${this.name}: ${error}`);
+    }
+    this.#logged = status === 'ready' ? undefined : (error ?? this.#logged);
+    this.hooks.changed(this);
+  }
+
+  /** An error without what nobody may read. */
+  #told(error: unknown): RpcError | NoAnswer {
+    if (error instanceof RpcError) {
+      return error;
+    }
+    const why = error instanceof NoAnswer ? error.why : 'unreachable';
+    const text = error instanceof Error ? error.message : String(error);
+    return new NoAnswer(why, withoutSecrets(text, this.config.secrets), { cause: error });
+  }
+}
+
+function statusOf(error: unknown): number | undefined {
+  const of = error instanceof NoAnswer ? error.cause : error;
+  return of instanceof SdkHttpError ? of.status : undefined;
+}
+
+function codeOf(error: unknown): string {
+  return String((error as { code?: unknown }).code ?? '');
+}
+
+/** A session that the server does not know any more: it says 404, and nothing was done. */
+function isLostSession(error: unknown, { wire, isModern }: Link): boolean {
+  return !isModern && wire.sessionId !== undefined && statusOf(error) === 404;
+}
+
+function isUnauthorized(error: unknown): boolean {
+  const of = error instanceof NoAnswer ? error.cause : error;
+  return of instanceof UnauthorizedError || statusOf(error) === 401;
+}
+
+function isClosed(error: unknown): boolean {
+  return error instanceof NoAnswer && error.why === 'closed';
+}
