@@ -35,6 +35,9 @@ const NEXT_LIST_MS = 2_000;
 /** How long lists that nothing is kept of wait, in milliseconds. */
 const LIST_MS = 5_000;
 
+/** How long after the first list the servers whose tools were known are connected to, in milliseconds. */
+const AFTER_LIST_MS = 50;
+
 /** Lists that change more often than this, in milliseconds, are read once for all changes. */
 const SETTLE_MS = 100;
 
@@ -120,7 +123,6 @@ export class Gateway {
   /** Waits until there is something to list of each server: what was known before is enough. */
   async listable(): Promise<void> {
     await this.restore();
-    const all = this.refresh();
     const unknown = this.servers.filter(
       ({ name, status }) => !this.catalogue.has(name) && status !== 'failed',
     );
@@ -128,7 +130,8 @@ export class Gateway {
       const ms = this.catalogue.all().length === 0 ? FIRST_LIST_MS : NEXT_LIST_MS;
       await within(Promise.all(unknown.map((upstream) => this.settled(upstream))), ms);
     }
-    void all;
+    // Starting processes takes time that whoever asked for a list need not wait for.
+    setTimeout(() => void this.refresh(), AFTER_LIST_MS).unref();
   }
 
   /** Waits until what servers offer besides tools is known, for a while. */

@@ -99,6 +99,19 @@ async function overNetwork(
   let notify: ServerNotifier | undefined;
   let capabilities: ClientCapabilities = {};
   const lists = new Map<string, GatewayServer>();
+  const tellChanged = async (what: 'tools' | 'prompts' | 'resources'): Promise<void> => {
+    const stale = await Promise.all([...lists.values()].map((list) => list.isStale(what))).catch(
+      (): boolean[] => [],
+    );
+    if (stale.includes(true)) {
+      const tells = {
+        tools: 'toolsChanged',
+        prompts: 'promptsChanged',
+        resources: 'resourcesChanged',
+      } as const;
+      notify?.[tells[what]]();
+    }
+  };
   const audience: Audience = {
     capabilities: () => capabilities,
     ask: (server, request, signal) =>

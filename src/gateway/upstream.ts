@@ -49,7 +49,7 @@ const IDENTITY = { name: 'beadloom', title: 'beadloom gateway', version: VERSION
 const MODERN = '2026-07-28';
 
 /** How long a server has to say which era it speaks, and to begin, in milliseconds. */
-const PROBE_MS = 5_000;
+const PROBE_MS = 10_000;
 const CONNECT_MS = 60_000;
 
 /** Waiting times before a server is tried again: the first, and the longest, in milliseconds. */
