@@ -316,15 +316,14 @@ test('processes end with the one that started them, also when that is killed', a
   where.write(
     'parent.mjs',
     `import { spawn } from 'node:child_process';
-const { Watchdog } = await import(${JSON.stringify(module)});
-const watchdog = new Watchdog();
+const { watchdog } = await import(${JSON.stringify(module)});
 const start = (script) => spawn('/bin/sh', ['-c', script], { detached: true, stdio: ['pipe', 'pipe', 'inherit'] });
 const stubborn = start('trap "" TERM HUP; sleep 1000 & echo $!; while :; do sleep 1; done');
 const gone = start('exit 0');
+watchdog.add(stubborn.pid);
 watchdog.add(gone.pid);
 gone.on('exit', () => {
   watchdog.remove(gone.pid);
-  watchdog.add(stubborn.pid);
   stubborn.stdout.once('data', (text) => console.log(stubborn.pid, Number(text)));
 });
 `,

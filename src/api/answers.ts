@@ -1594,6 +1594,124 @@ export interface FullNode {
   tags: string[];
 }
 
+/** `beadloom gateway add`. */
+export interface GatewayAddAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** The configuration that names the server now. */
+  config: string;
+  /** `added`, or `unchanged` where it stood there already. */
+  outcome: string;
+  /** What the gateway calls it. */
+  server: string;
+  /** What starts or reaches it: the program with its arguments, or an address. */
+  starts: string[];
+  /** As its author writes it. */
+  title: string;
+  /** Variables that have no value yet. */
+  wants: GatewayWanted[];
+}
+
+/** `beadloom gateway approve`. */
+export interface GatewayApproveAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** `server__tool`, by name. */
+  approved: string[];
+}
+
+/** A resource that several servers have. */
+export interface GatewayCollision {
+  /** Their names; the first answers. */
+  servers: string[];
+  /** Its address, or a template of some. */
+  uri: string;
+}
+
+/** `beadloom gateway forget`. */
+export interface GatewayForgetAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** Learned pairs that were deleted. */
+  forgotten: number;
+}
+
+/** A tool that waits for an approval. */
+export interface GatewayHeldTool {
+  /** What changed, or what is suspicious. */
+  detail: string;
+  /** `server__tool`. */
+  name: string;
+  /** Why, in a word. */
+  reason: string;
+  /** The server it is of. */
+  server: string;
+}
+
+/** A tool that a search found. */
+export interface GatewayHit {
+  /** Its first sentence; whole with `--schema`. */
+  description: string;
+  /** The schema of its arguments; left out without `--schema`. */
+  input_schema?: Record<string, unknown> | null;
+  /** `server__tool`. */
+  name: string;
+  /** Comparable within one answer only. */
+  score: number;
+  /** The server it is of. */
+  server: string;
+  /** As its server gives it. */
+  title: string | null;
+}
+
+/** A tool that no client could take. */
+export interface GatewayLeftOut {
+  /** As its server calls it. */
+  name: string;
+  /** The server it is of. */
+  server: string;
+  /** Why. */
+  why: string;
+}
+
+/** `beadloom gateway list`. */
+export interface GatewayListAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** Resources that several servers have, by address. */
+  collisions: GatewayCollision[];
+  /** The file with the settings. */
+  config: string;
+  /** Tools that wait for an approval, by name. */
+  held: GatewayHeldTool[];
+  /** Tools that are not offered, by server, in its order. */
+  left_out: GatewayLeftOut[];
+  /** How tools are shown: `all`, `search` or `filter`, as the mode comes to with these tools. */
+  mode: string;
+  /** By name. */
+  servers: GatewayServerState[];
+  /** Of the list of all tools. */
+  tokens: number;
+  /** Of the list that a client gets first. */
+  tokens_shown: number;
+  /** As clients may call them, by name. */
+  tools: GatewayTool[];
+  /** What failed; null where nothing did. */
+  warning: string | null;
+}
+
+/** `beadloom gateway login` and `beadloom gateway logout`. */
+export interface GatewayLoginAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** `logged_in`; `logged_out`, or `absent` where there was no login. */
+  outcome: string;
+  /** Whether the authorisation server was told to forget the login. */
+  revoked: boolean;
+  /** What the gateway calls the server. */
+  server: string;
+}
+
 /** The servers of a program that went behind the gateway, or came back. */
 export interface GatewayMove {
   /** The configuration of the gateway, shown like `path`. */
@@ -1605,6 +1723,86 @@ export interface GatewayMove {
   secrets: string[];
   /** In the order of the file. */
   servers: MovedServer[];
+}
+
+/** `beadloom gateway search`. */
+export interface GatewaySearchAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** How sure the order is, 0 to 1. */
+  confidence: number;
+  /** What was asked. */
+  queries: string[];
+  /** Best first. */
+  results: GatewayHit[];
+  /** Servers that failed; null where none did. */
+  warning: string | null;
+}
+
+/** A server behind the gateway. */
+export interface GatewayServerState {
+  /** Why it failed; null otherwise. */
+  error: string | null;
+  /** As the settings have it. */
+  name: string;
+  /** ready, connecting, idle, failed, needs login or disabled. */
+  status: string;
+  /** Tools that it offers, those that wait for an approval too. */
+  tools: number;
+}
+
+/** `beadloom gateway test`. */
+export interface GatewayTestAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** The file with the settings. */
+  config: string;
+  /** How many failed. */
+  failed: number;
+  /** By name. */
+  servers: GatewayTrial[];
+}
+
+/** A tool, as clients call it. */
+export interface GatewayTool {
+  /** Its first sentence. */
+  description: string;
+  /** `server__tool`. */
+  name: string;
+  /** The server it is of. */
+  server: string;
+}
+
+/** What became of trying a server. */
+export interface GatewayTrial {
+  /** What it speaks: legacy (with initialize) or modern (2026-07-28); null where it did not connect. */
+  era: string | null;
+  /** Why it failed; null otherwise. */
+  error: string | null;
+  /** Until it had listed everything, in milliseconds. */
+  ms: number;
+  /** As the settings have it. */
+  name: string;
+  /** That it lists. */
+  prompts: number;
+  /** That it lists. */
+  resources: number;
+  /** ready, failed, needs login or disabled. */
+  status: string;
+  /** What it calls itself. */
+  title: string | null;
+  /** That it lists. */
+  tools: number;
+}
+
+/** A variable that the settings of a server name and that somebody has to set. */
+export interface GatewayWanted {
+  /** What the author of the server says of it. */
+  description: string | null;
+  /** Its name in the environment. */
+  name: string;
+  /** Whether nobody else may know it. */
+  secret: boolean;
 }
 
 /** `beadloom docs polish`. */

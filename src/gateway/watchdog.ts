@@ -24,25 +24,28 @@ exit 0`;
  * Ends groups of processes when this process ends, also where it has no say in it. A shell, because it costs a megabyte and is on
  * every system but Windows, where children are left with a closed stdin.
  */
-export class Watchdog {
+class Watchdog {
   #pipe: NodeJS.WritableStream | undefined;
   #starts = true;
+  readonly #groups = new Set<number>();
 
   /** The group is to end with us. */
   add(group: number): void {
+    this.#groups.add(group);
     this.#tell('+', group);
   }
 
   /** The group has ended: its number may be another's by now. */
   remove(group: number): void {
+    if (!this.#groups.delete(group)) {
+      return;
+    }
     this.#tell('-', group);
-  }
-
-  /** All groups have ended, or are ended now. */
-  close(): void {
-    this.#starts = false;
-    this.#pipe?.end();
-    this.#pipe = undefined;
+    if (this.#groups.size === 0) {
+      // Nothing is left to watch: it ends, and another begins with the next group.
+      this.#pipe?.end();
+      this.#pipe = undefined;
+    }
   }
 
   #tell(sign: '+' | '-', group: number): void {
@@ -61,15 +64,17 @@ export class Watchdog {
       cwd: '/',
       env: { PATH: '/usr/bin:/bin' },
     });
-    const gone = (): void => {
+    // Without a shell, children end by their stdin alone.
+    child.on('error', () => {
       this.#pipe = undefined;
       this.#starts = false;
-    };
-    // Without a shell, children end by their stdin alone.
-    child.on('error', gone);
-    child.stdin?.on('error', gone);
+    });
+    child.stdin?.on('error', () => undefined);
     child.unref();
     (child.stdin as unknown as { unref?: () => void } | null)?.unref?.();
     return child.stdin ?? undefined;
   }
 }
+
+/** One for all that this process starts. */
+export const watchdog = new Watchdog();

@@ -10,7 +10,7 @@ use serde_json::Value;
 fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "docs/schema".to_owned()));
     std::fs::create_dir_all(&folder)?;
-    let answers: [(&str, Schema); 61] = [
+    let answers: [(&str, Schema); 63] = [
         ("affected", schema::<a::AffectedAnswer>()),
         ("cached", schema::<a::CachedAnswer>()),
         ("ci", schema::<a::CiAnswer>()),
@@ -26,9 +26,11 @@ fn main() -> std::io::Result<()> {
         ("export", schema::<a::ExportAnswer>()),
         ("forget", schema::<a::ForgetAnswer>()),
         ("federate", schema::<a::FederateAnswer>()),
+        ("gateway-add", schema::<a::GatewayAddAnswer>()),
         ("gateway-approve", schema::<a::GatewayApproveAnswer>()),
         ("gateway-forget", schema::<a::GatewayForgetAnswer>()),
         ("gateway-list", schema::<a::GatewayListAnswer>()),
+        ("gateway-login", schema::<a::GatewayLoginAnswer>()),
         ("gateway-search", schema::<a::GatewaySearchAnswer>()),
         ("gateway-test", schema::<a::GatewayTestAnswer>()),
         ("graph", schema::<a::GraphAnswer>()),
