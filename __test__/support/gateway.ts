@@ -23,7 +23,10 @@ export function serverSettings(
   name: string,
   { is = 'old', how = {}, env = {}, ...rest }: FixtureServer,
 ): object {
-  return 'command' in rest || 'url' in rest
+  if ('url' in rest) {
+    return rest;
+  }
+  return 'command' in rest
     ? { env, ...rest }
     : {
         command: process.execPath,

@@ -1613,7 +1613,7 @@ export interface GatewayAddAnswer {
 }
 
 /** `beadloom gateway approve`. */
-export interface GatewayApproveAnswer {
+export interface GatewayApprovalsAnswer {
   /** The version of this shape. */
   version: 1;
   /** `server__tool`, by name. */
@@ -1628,24 +1628,64 @@ export interface GatewayCollision {
   uri: string;
 }
 
+/** How long something took: half of the calls and all but one in a hundred took no longer. Null without calls. */
+export interface GatewayDelay {
+  /** Milliseconds. */
+  p50_ms: number | null;
+  /** Milliseconds. */
+  p99_ms: number | null;
+}
+
+/** `beadloom gateway stats`. */
+export interface GatewayFiguresAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** Of results. */
+  bytes: number;
+  /** Of tools, since the counting began. */
+  calls: number;
+  /** Of these, those that failed. */
+  failed: number;
+  /** What the gateway added to calls. */
+  latency: GatewayDelay;
+  /** Pairs of a task and a tool. */
+  learned_pairs: number;
+  /** Of calls that a search came before: the share that had its tool among the first five; null without any. */
+  recall: number | null;
+  /** By name. */
+  servers: GatewayServerFigures[];
+  /** Of the list of all tools, when a list was given last; null where none was. */
+  tokens_listed: number | null;
+  /** Of the list that was given last; null where none was. */
+  tokens_shown: number | null;
+  /** That are known, of all servers. */
+  tools: number;
+  /** What servers took for them. */
+  upstream: GatewayDelay;
+  /** What had to be set aside; null where all is well. */
+  warning: string | null;
+}
+
 /** `beadloom gateway forget`. */
-export interface GatewayForgetAnswer {
+export interface GatewayForgottenAnswer {
   /** The version of this shape. */
   version: 1;
   /** Learned pairs that were deleted. */
   forgotten: number;
 }
 
-/** A tool that waits for an approval. */
-export interface GatewayHeldTool {
-  /** What changed, or what is suspicious. */
-  detail: string;
-  /** `server__tool`. */
-  name: string;
-  /** Why, in a word. */
-  reason: string;
-  /** The server it is of. */
-  server: string;
+/** `beadloom gateway search`. */
+export interface GatewayFoundAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** How sure the order is, 0 to 1. */
+  confidence: number;
+  /** What was asked. */
+  queries: string[];
+  /** Best first. */
+  results: GatewayHit[];
+  /** Servers that failed; null where none did. */
+  warning: string | null;
 }
 
 /** A tool that a search found. */
@@ -1683,7 +1723,7 @@ export interface GatewayListAnswer {
   /** The file with the settings. */
   config: string;
   /** Tools that wait for an approval, by name. */
-  held: GatewayHeldTool[];
+  held: GatewayWaitingTool[];
   /** Tools that are not offered, by server, in its order. */
   left_out: GatewayLeftOut[];
   /** How tools are shown: `all`, `search` or `filter`, as the mode comes to with these tools. */
@@ -1695,7 +1735,7 @@ export interface GatewayListAnswer {
   /** Of the list that a client gets first. */
   tokens_shown: number;
   /** As clients may call them, by name. */
-  tools: GatewayTool[];
+  tools: GatewayListedTool[];
   /** What failed; null where nothing did. */
   warning: string | null;
 }
@@ -1737,6 +1777,30 @@ export interface GatewaySearchAnswer {
   results: GatewayHit[];
   /** Servers that failed; null where none did. */
   warning: string | null;
+/** A tool, as clients call it. */
+export interface GatewayListedTool {
+  /** Its first sentence. */
+  description: string;
+  /** `server__tool`. */
+  name: string;
+  /** The server it is of. */
+  server: string;
+}
+
+/** What was counted of one server. */
+export interface GatewayServerFigures {
+  /** Of its tools. */
+  calls: number;
+  /** Of these, those that failed. */
+  failed: number;
+  /** Of these, those that wait for an approval. */
+  held: number;
+  /** Pairs of a task and one of its tools. */
+  learned_pairs: number;
+  /** As the settings have it. */
+  name: string;
+  /** That are known. */
+  tools: number;
 }
 
 /** A server behind the gateway. */
@@ -1761,16 +1825,6 @@ export interface GatewayTestAnswer {
   failed: number;
   /** By name. */
   servers: GatewayTrial[];
-}
-
-/** A tool, as clients call it. */
-export interface GatewayTool {
-  /** Its first sentence. */
-  description: string;
-  /** `server__tool`. */
-  name: string;
-  /** The server it is of. */
-  server: string;
 }
 
 /** What became of trying a server. */
@@ -1803,6 +1857,16 @@ export interface GatewayWanted {
   name: string;
   /** Whether nobody else may know it. */
   secret: boolean;
+/** A tool that waits for an approval. */
+export interface GatewayWaitingTool {
+  /** What changed, or what is suspicious. */
+  detail: string;
+  /** `server__tool`. */
+  name: string;
+  /** Why, in a word. */
+  reason: string;
+  /** The server it is of. */
+  server: string;
 }
 
 /** `beadloom docs polish`. */

@@ -186,7 +186,7 @@ export const command: CommandModule = {
       }
       case 'stats': {
         const answer = await gateway.statsOfGateway(chosen);
-        show(shell, answer, () => text.statsText(answer as never, shell.paint));
+        show(shell, answer, () => text.statsText(answer, shell.paint));
         break;
       }
       case 'login':

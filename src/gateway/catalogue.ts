@@ -1,5 +1,6 @@
 import { nearest } from '../api/suggest.js';
-import type { CoreTool, Held, KnownAnswer } from './core.js';
+import type { GatewayKnownAnswer } from '../native/gateway.js';
+import type { CoreTool, Held } from './core.js';
 import { matchesAny } from './glob.js';
 import type { ServerConfig } from './server-config.js';
 import type { Json } from './wire.js';
@@ -124,12 +125,12 @@ export class Catalogue {
   }
 
   /** What was known when the gateway ran last. */
-  restore({ servers }: KnownAnswer): void {
+  restore({ servers }: GatewayKnownAnswer): void {
     for (const { name, tools } of servers) {
       if (this.configs.has(name)) {
         this.set(
           name,
-          tools,
+          tools as CoreTool[],
           new Map(tools.flatMap((tool) => (tool.held ? [[tool.name, tool.held] as const] : []))),
         );
       }

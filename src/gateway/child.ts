@@ -43,7 +43,7 @@ export class Child implements Transport {
     private readonly environment: NodeJS.ProcessEnv = process.env,
   ) {}
 
-  start(): Promise<void> {
+  async start(): Promise<void> {
     const { command, args, env, cwd } = this.reach;
     const child = spawn(command, args, {
       cwd,
@@ -70,7 +70,7 @@ export class Child implements Transport {
       child.once('error', () => resolve());
     });
     if (child.stdout === null || child.stdin === null) {
-      return Promise.reject(new Error('the process has no pipes'));
+      throw new Error('the process has no pipes');
     }
     const lines = new Lines(child.stdout, child.stdin, {
       refused: (id, _code, message) => this.#refused(id, message),
@@ -81,7 +81,7 @@ export class Child implements Transport {
       // The pipe closes before the system says how the process ended.
       onclose: () => void within(this.#exited, EXIT_MS).then(() => this.close()),
     });
-    return new Promise((resolve, reject) => {
+    await new Promise<void>((resolve, reject) => {
       child.once('spawn', () => void lines.start().then(resolve, reject));
       child.once('error', (error: NodeJS.ErrnoException) => {
         this.#ended = error.code === 'ENOENT' ? `there is no program ${command}` : error.message;

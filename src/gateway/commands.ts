@@ -1,8 +1,9 @@
 import type {
-  GatewayApproveAnswer,
-  GatewayForgetAnswer,
+  GatewayApprovalsAnswer,
+  GatewayFiguresAnswer,
+  GatewayForgottenAnswer,
   GatewayListAnswer,
-  GatewaySearchAnswer,
+  GatewayFoundAnswer,
   GatewayTestAnswer,
   GatewayTrial,
 } from '../api/answers.js';
@@ -90,7 +91,7 @@ export function searchGateway(
     limit,
     schema,
   }: { server?: string | undefined; readOnly?: boolean; limit: number; schema?: boolean },
-): Promise<GatewaySearchAnswer> {
+): Promise<GatewayFoundAnswer> {
   return withGateway(chosen, async (gateway) => {
     const session = sessionOf(chosen);
     const names = [...serversOf(gateway, session)];
@@ -178,16 +179,48 @@ async function tried(gateway: Gateway, upstream: Upstream): Promise<GatewayTrial
   };
 }
 
-/** What calls came to, as the core counts it. */
-export function statsOfGateway(chosen: Chosen): Promise<Json> {
-  return withGateway(chosen, (gateway) => gateway.core.ask('stats', {}));
+/** What calls came to. */
+export function statsOfGateway(chosen: Chosen): Promise<GatewayFiguresAnswer> {
+  return withGateway(chosen, async ({ core }) => {
+    const {
+      servers,
+      tokens_all: all,
+      tokens_shown: shown,
+      added,
+      notice,
+      ...counted
+    } = await core.ask('stats', {});
+    const { calls, failed, learned_pairs: learned, recall, upstream, bytes } = counted;
+    return {
+      version: 1,
+      servers: servers.map(({ name, tools, held, calls: of, failed: lost, learned_pairs: pairs }) => ({
+        name,
+        tools,
+        held,
+        calls: of,
+        failed: lost,
+        learned_pairs: pairs,
+      })),
+      tools: servers.reduce((sum, { tools }) => sum + tools, 0),
+      calls,
+      failed,
+      learned_pairs: learned,
+      recall: recall ?? null,
+      tokens_listed: all ?? null,
+      tokens_shown: shown ?? null,
+      latency: { p50_ms: added.p50_ms ?? null, p99_ms: added.p99_ms ?? null },
+      upstream: { p50_ms: upstream.p50_ms ?? null, p99_ms: upstream.p99_ms ?? null },
+      bytes,
+      warning: notice ?? null,
+    };
+  });
 }
 
 /** Deletes what was learned: of a tool, of a server, or all. */
 export function forgetInGateway(
   chosen: Chosen,
   what: { all?: boolean | undefined; server?: string | undefined; tool?: string | undefined },
-): Promise<GatewayForgetAnswer> {
+): Promise<GatewayForgottenAnswer> {
   return withGateway(chosen, async (gateway) => {
     const { all, server, tool } = what;
     const request =
@@ -205,7 +238,7 @@ export function forgetInGateway(
 export function approveInGateway(
   chosen: Chosen,
   what: { all?: boolean | undefined; server?: string | undefined; tool?: string | undefined },
-): Promise<GatewayApproveAnswer> {
+): Promise<GatewayApprovalsAnswer> {
   return withGateway(chosen, async (gateway) => {
     const { all, server = '', tool } = what;
     if (all !== true) {
@@ -218,8 +251,17 @@ export function approveInGateway(
         ? { all: true }
         : { server, ...(tool !== undefined && { name: upstreamName(waiting, server, tool) }) },
     );
-    return { version: 1, approved: approved.toSorted() };
+    return {
+      version: 1,
+      approved: approved.map((one) => shownName(gateway, one.server, one.name)).toSorted(),
+    };
   });
+}
+
+/** What clients call a tool. */
+function shownName(gateway: Gateway, server: string, name: string): string {
+  const tool = gateway.catalogue.all().find((one) => one.server === server && one.name === name);
+  return tool?.shown ?? `${server}__${name}`;
 }
 
 /** A tool by the name that clients know, or its server. */

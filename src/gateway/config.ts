@@ -158,7 +158,7 @@ export function readConfig({ root, config, from = root, environment }: ConfigPla
       return readServer(name, one, known, isOwn);
     })
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  mustDiffer(list, servers);
+  mustDiffer(servers);
   const names = list.map(({ name }) => name);
   return {
     path,
@@ -258,9 +258,9 @@ function readProfiles(fields: Fields | undefined, servers: readonly string[]): P
 }
 
 /** Clients tell names of tools apart without regard to case, some of them. */
-function mustDiffer(servers: readonly ServerConfig[], fields: Fields): void {
+function mustDiffer(fields: Fields): void {
   const seen = new Map<string, string>();
-  for (const { name } of servers) {
+  for (const name of fields.keys) {
     const before = seen.get(name.toLowerCase());
     if (before !== undefined) {
       throw fields.error(

@@ -52,6 +52,8 @@ export class Gateway {
   /** By name. */
   readonly upstreams: ReadonlyMap<string, Upstream>;
   audience: Audience = NOBODY;
+  /** What of the memory had to be set aside. */
+  notice: string | undefined;
 
   #level: string | undefined;
   #restored: Promise<void> | undefined;
@@ -104,7 +106,12 @@ export class Gateway {
     this.#restored ??= (async () => {
       const { privacy, learning } = this.config;
       await this.core.ask('settings', { privacy, learning });
-      this.catalogue.restore(await this.core.ask('known', {}));
+      const known = await this.core.ask('known', {});
+      if (known.notice !== null) {
+        this.notice = known.notice;
+        this.log(known.notice);
+      }
+      this.catalogue.restore(known);
     })();
     return this.#restored;
   }
@@ -216,6 +223,7 @@ export class Gateway {
       clearTimeout(timer);
     }
     await Promise.all([...this.upstreams.values()].map((upstream) => upstream.close()));
+    this.core.close();
     process.off('exit', this.#kill);
     this.audit.flush();
   }

@@ -144,7 +144,8 @@ export function candidates(
   session: Session,
   servers: readonly string[],
 ): { servers: string[]; tools?: Array<{ server: string; name: string }> } {
-  return session.profile?.tools === undefined
+  // To the core no servers at all means all of them.
+  return session.profile?.tools === undefined && servers.length > 0
     ? { servers: [...servers] }
     : {
         servers: [...servers],

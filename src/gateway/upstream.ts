@@ -6,6 +6,8 @@ import {
   type JSONRPCRequest,
   type Notification,
   PROTOCOL_VERSION_META_KEY,
+  SdkError,
+  SdkErrorCode,
   SdkHttpError,
   type ServerCapabilities,
   UnauthorizedError,
@@ -54,7 +56,7 @@ const MODERN = '2026-07-28';
 
 /** How long a server has to say which era it speaks, and to begin, in milliseconds. */
 const PROBE_MS = 10_000;
-const CONNECT_MS = 60_000;
+const CONNECT_MS = [5_000, 60_000] as const;
 
 /** Waiting times before a server is tried again: the first, and the longest, in milliseconds. */
 const FIRST_PAUSE_MS = 250;
@@ -346,7 +348,7 @@ export class Upstream {
   async #open(era: 'auto' | 'legacy' | 'modern'): Promise<Link> {
     const opened: Opened = openTransport(this.config, { sse: this.#sse });
     const { wire } = opened;
-    const connectMs = Math.min(CONNECT_MS, this.config.timeoutMs);
+    const connectMs = Math.min(CONNECT_MS[1], Math.max(CONNECT_MS[0], this.config.timeoutMs));
     const client = new Client(IDENTITY, {
       capabilities: this.hooks.capabilities(),
       inputRequired: { autoFulfill: false },
@@ -372,10 +374,11 @@ export class Upstream {
     try {
       await client.connect(wire, { timeout: connectMs });
     } catch (error) {
-      // How a process ended says more than that it did.
-      const told =
-        wire.isClosed && !isUnauthorized(error)
-          ? new NoAnswer('closed', wire.reason(), { cause: error })
+      const told = isTimeout(error)
+        ? new NoAnswer('timeout', `it did not answer within ${connectMs} ms`, { cause: error })
+        : wire.isClosed && !isUnauthorized(error)
+          ? // How a process ended says more than that it did.
+            new NoAnswer('closed', wire.reason(), { cause: error })
           : error;
       await wire.close().catch(() => undefined);
       throw told;
@@ -481,6 +484,10 @@ function isLostSession(error: unknown, { wire, isModern }: Link): boolean {
 function isUnauthorized(error: unknown): boolean {
   const of = error instanceof NoAnswer ? error.cause : error;
   return of instanceof UnauthorizedError || statusOf(error) === 401;
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
 }
 
 function isClosed(error: unknown): boolean {

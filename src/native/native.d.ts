@@ -64,6 +64,16 @@ export declare class NativeJournal {
   read(): string
 }
 
+/** What a gateway knows of the tools behind it. Every method may be called while others run. */
+export declare class NativeGateway {
+  /** Opens nothing yet. With null nothing outlives the process. */
+  constructor(dbPath?: string | null)
+  /** Answers a request: its name and the request itself as JSON, both as `src/native/gateway.ts` has them. */
+  call(name: string, request: string, cancellation: Cancellation): Promise<Outcome>
+  /** Drops what is not worth keeping, and gives the file up. Later calls answer `closed`. */
+  close(): void
+}
+
 /** Of `daemonFacts`. */
 export interface DaemonFacts {
   /** Whether the settings allow a daemon. */

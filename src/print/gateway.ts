@@ -1,8 +1,9 @@
 import type {
-  GatewayApproveAnswer,
-  GatewayForgetAnswer,
+  GatewayApprovalsAnswer,
+  GatewayFiguresAnswer,
+  GatewayForgottenAnswer,
   GatewayListAnswer,
-  GatewaySearchAnswer,
+  GatewayFoundAnswer,
   GatewayTestAnswer,
 } from '../api/answers.js';
 import type { Paint } from './colour.js';
@@ -10,17 +11,6 @@ import { counted, duration, fit, grouped, pad, plainLine, wrap } from './text.js
 
 /** Characters of a description in a list of tools. */
 const LONGEST_LINE = 100;
-
-/** What `gateway stats` shows, as the core gives it. */
-interface Stats {
-  servers: number;
-  tools: number;
-  calls: number;
-  learned_pairs: number;
-  tokens_listed: number;
-  tokens_shown: number;
-  latency: { p50_ms: number; p99_ms: number };
-}
 
 /** Servers and tools, and what the list costs. */
 export function listText(answer: GatewayListAnswer, paint: Paint, columns: number | undefined): string {
@@ -84,7 +74,7 @@ export function listText(answer: GatewayListAnswer, paint: Paint, columns: numbe
 
 /** The tools that were found, best first. */
 export function searchText(
-  { results, confidence }: GatewaySearchAnswer,
+  { results, confidence }: GatewayFoundAnswer,
   paint: Paint,
   columns: number | undefined,
 ): string {
@@ -125,30 +115,42 @@ export function testText(
 }
 
 /** What calls came to. */
-export function statsText(stats: Stats, paint: Paint): string {
-  const {
-    servers,
-    tools,
-    calls,
-    learned_pairs: learned,
-    tokens_listed: all,
-    tokens_shown: shown,
-    latency,
-  } = stats;
-  const saved = all === 0 ? '' : ` (${Math.round((1 - shown / all) * 1_000) / 10} % less)`;
+export function statsText(answer: GatewayFiguresAnswer, paint: Paint): string {
+  const { servers, tools, calls, failed, learned_pairs: learned, recall, latency, upstream } = answer;
+  const { tokens_listed: all, tokens_shown: shown } = answer;
+  const saved =
+    all === null || shown === null || all === 0 ? '' : ` (${(100 - (100 * shown) / all).toFixed(1)} % less)`;
+  const longest = Math.max(0, ...servers.map(({ name }) => name.length));
   return [
-    `${paint.bold(counted(servers, 'server'))}, ${counted(tools, 'tool')}`,
-    `Calls: ${grouped(calls)}; learned from them: ${counted(learned, 'pair')} of a task and a tool`,
-    `Tokens of the list: ${grouped(all)} of all tools, ${grouped(shown)} shown last${saved}`,
-    `Added to a call: ${milliseconds(latency.p50_ms)} at the median, ${milliseconds(latency.p99_ms)} at the 99th percentile`,
+    `${paint.bold(counted(servers.length, 'server'))}, ${counted(tools, 'tool')}`,
+    ...servers.map(({ name, tools: count, held, calls: of, failed: lost, learned_pairs: pairs }) =>
+      [
+        `  ${pad(plainLine(name), longest)}  ${counted(count, 'tool')}`,
+        ...(held > 0 ? [paint.yellow(`${grouped(held)} held`)] : []),
+        `${counted(of, 'call')}${lost > 0 ? `, ${grouped(lost)} failed` : ''}, ${grouped(pairs)} learned`,
+      ].join('  '),
+    ),
+    `Calls: ${grouped(calls)}, ${grouped(failed)} failed; learned: ${counted(learned, 'pair')} of a task and a tool`,
+    ...(recall === null
+      ? []
+      : [`Searches that had the tool among the first five: ${Math.round(recall * 100)} %`]),
+    ...(all === null || shown === null
+      ? []
+      : [`Tokens of the list: ${grouped(all)} of all tools, ${grouped(shown)} shown last${saved}`]),
+    ...(latency.p50_ms === null
+      ? []
+      : [
+          `Added to a call: ${milliseconds(latency.p50_ms)} at the median, ${milliseconds(latency.p99_ms)} at the 99th percentile`,
+          `Servers took: ${milliseconds(upstream.p50_ms)} at the median, ${milliseconds(upstream.p99_ms)} at the 99th percentile`,
+        ]),
   ].join('\n');
 }
 
-export function forgetText({ forgotten }: GatewayForgetAnswer): string {
+export function forgetText({ forgotten }: GatewayForgottenAnswer): string {
   return `${counted(forgotten, 'learned pair')} deleted`;
 }
 
-export function approveText({ approved }: GatewayApproveAnswer): string {
+export function approveText({ approved }: GatewayApprovalsAnswer): string {
   return approved.length === 0
     ? 'Nothing waited for an approval'
     : [
@@ -157,8 +159,8 @@ export function approveText({ approved }: GatewayApproveAnswer): string {
       ].join('\n');
 }
 
-function milliseconds(ms: number): string {
-  return `${ms.toFixed(ms < 10 ? 1 : 0)} ms`;
+function milliseconds(ms: number | null): string {
+  return ms === null ? '–' : `${ms.toFixed(ms < 10 ? 1 : 0)} ms`;
 }
 
 function statusText(status: string, paint: Paint): string {

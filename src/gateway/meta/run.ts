@@ -86,7 +86,13 @@ async function search({ gateway, session }: MetaCall, input: MetaInput<'search_t
     );
     return tool === undefined
       ? []
-      : [{ tool, score: result.score, query: queries[result.query ?? 0] ?? queries[0] ?? '' }];
+      : [
+          {
+            tool,
+            score: result.score,
+            query: queries[(result as { query?: number }).query ?? 0] ?? queries[0] ?? '',
+          },
+        ];
   });
   const names = new Map(hits.map(({ tool, query }) => [tool.shown, query]));
   session.noteFound(names);
@@ -127,7 +133,12 @@ async function callTool(
   { gateway, calls, session, asked }: MetaCall,
   { name, arguments: args = {}, context_id: contextId, result: options }: MetaInput<'call_tool'>,
 ): Promise<Json> {
-  const tool = usableTool(gateway, session, name);
+  let tool = usableTool(gateway, session, name);
+  if (tool === undefined) {
+    // A server of which nothing is known yet may have it.
+    await gateway.listable();
+    tool = usableTool(gateway, session, name);
+  }
   if (tool === undefined) {
     return failed(unknownTool(gateway, session, name));
   }

@@ -15,9 +15,9 @@ answers! {
         /// By name.
         pub servers: Vec<GatewayServerState>,
         /// As clients may call them, by name.
-        pub tools: Vec<GatewayTool>,
+        pub tools: Vec<GatewayListedTool>,
         /// Tools that wait for an approval, by name.
-        pub held: Vec<GatewayHeldTool>,
+        pub held: Vec<GatewayWaitingTool>,
         /// Tools that are not offered, by server, in its order.
         pub left_out: Vec<GatewayLeftOut>,
         /// Resources that several servers have, by address.
@@ -43,7 +43,7 @@ answers! {
     }
 
     /// A tool, as clients call it.
-    pub struct GatewayTool {
+    pub struct GatewayListedTool {
         /// `server__tool`.
         pub name: String,
         /// The server it is of.
@@ -53,7 +53,7 @@ answers! {
     }
 
     /// A tool that waits for an approval.
-    pub struct GatewayHeldTool {
+    pub struct GatewayWaitingTool {
         /// `server__tool`.
         pub name: String,
         /// The server it is of.
@@ -83,7 +83,7 @@ answers! {
     }
 
     /// `beadloom gateway search`.
-    pub struct GatewaySearchAnswer {
+    pub struct GatewayFoundAnswer {
         /// Always 1.
         pub version: u32,
         /// What was asked.
@@ -147,8 +147,62 @@ answers! {
         pub error: Option<String>,
     }
 
+    /// `beadloom gateway stats`.
+    pub struct GatewayFiguresAnswer {
+        /// Always 1.
+        pub version: u32,
+        /// By name.
+        pub servers: Vec<GatewayServerFigures>,
+        /// That are known, of all servers.
+        pub tools: u64,
+        /// Of tools, since the counting began.
+        pub calls: u64,
+        /// Of these, those that failed.
+        pub failed: u64,
+        /// Pairs of a task and a tool.
+        pub learned_pairs: u64,
+        /// Of calls that a search came before: the share that had its tool among the first five; null without any.
+        pub recall: Option<f64>,
+        /// Of the list of all tools, when a list was given last; null where none was.
+        pub tokens_listed: Option<u64>,
+        /// Of the list that was given last; null where none was.
+        pub tokens_shown: Option<u64>,
+        /// What the gateway added to calls.
+        pub latency: GatewayDelay,
+        /// What servers took for them.
+        pub upstream: GatewayDelay,
+        /// Of results.
+        pub bytes: u64,
+        /// What had to be set aside; null where all is well.
+        pub warning: Option<String>,
+    }
+
+    /// What was counted of one server.
+    pub struct GatewayServerFigures {
+        /// As the settings have it.
+        pub name: String,
+        /// That are known.
+        pub tools: u64,
+        /// Of these, those that wait for an approval.
+        pub held: u64,
+        /// Of its tools.
+        pub calls: u64,
+        /// Of these, those that failed.
+        pub failed: u64,
+        /// Pairs of a task and one of its tools.
+        pub learned_pairs: u64,
+    }
+
+    /// How long something took: half of the calls and all but one in a hundred took no longer. Null without calls.
+    pub struct GatewayDelay {
+        /// Milliseconds.
+        pub p50_ms: Option<f64>,
+        /// Milliseconds.
+        pub p99_ms: Option<f64>,
+    }
+
     /// `beadloom gateway forget`.
-    pub struct GatewayForgetAnswer {
+    pub struct GatewayForgottenAnswer {
         /// Always 1.
         pub version: u32,
         /// Learned pairs that were deleted.
@@ -156,7 +210,7 @@ answers! {
     }
 
     /// `beadloom gateway approve`.
-    pub struct GatewayApproveAnswer {
+    pub struct GatewayApprovalsAnswer {
         /// Always 1.
         pub version: u32,
         /// `server__tool`, by name.
