@@ -1740,6 +1740,16 @@ export interface GatewayListAnswer {
   warning: string | null;
 }
 
+/** A tool, as clients call it. */
+export interface GatewayListedTool {
+  /** Its first sentence. */
+  description: string;
+  /** `server__tool`. */
+  name: string;
+  /** The server it is of. */
+  server: string;
+}
+
 /** `beadloom gateway login` and `beadloom gateway logout`. */
 export interface GatewayLoginAnswer {
   /** The version of this shape. */
@@ -1763,28 +1773,6 @@ export interface GatewayMove {
   secrets: string[];
   /** In the order of the file. */
   servers: MovedServer[];
-}
-
-/** `beadloom gateway search`. */
-export interface GatewaySearchAnswer {
-  /** The version of this shape. */
-  version: 1;
-  /** How sure the order is, 0 to 1. */
-  confidence: number;
-  /** What was asked. */
-  queries: string[];
-  /** Best first. */
-  results: GatewayHit[];
-  /** Servers that failed; null where none did. */
-  warning: string | null;
-/** A tool, as clients call it. */
-export interface GatewayListedTool {
-  /** Its first sentence. */
-  description: string;
-  /** `server__tool`. */
-  name: string;
-  /** The server it is of. */
-  server: string;
 }
 
 /** What was counted of one server. */
@@ -1849,14 +1837,6 @@ export interface GatewayTrial {
   tools: number;
 }
 
-/** A variable that the settings of a server name and that somebody has to set. */
-export interface GatewayWanted {
-  /** What the author of the server says of it. */
-  description: string | null;
-  /** Its name in the environment. */
-  name: string;
-  /** Whether nobody else may know it. */
-  secret: boolean;
 /** A tool that waits for an approval. */
 export interface GatewayWaitingTool {
   /** What changed, or what is suspicious. */
@@ -1867,6 +1847,16 @@ export interface GatewayWaitingTool {
   reason: string;
   /** The server it is of. */
   server: string;
+}
+
+/** A variable that the settings of a server name and that somebody has to set. */
+export interface GatewayWanted {
+  /** What the author of the server says of it. */
+  description: string | null;
+  /** Its name in the environment. */
+  name: string;
+  /** Whether nobody else may know it. */
+  secret: boolean;
 }
 
 /** `beadloom docs polish`. */

@@ -54,16 +54,6 @@ export declare class NativeFileLock {
   release(): void
 }
 
-/** A private file of lines with bounds, to which many processes may add. */
-export declare class NativeJournal {
-  /** The journal of that name in a folder. Nothing is touched. `bytes`: of all lines together; `days`: how old a line may become. */
-  constructor(folder: string, name: string, bytes: number, days: number)
-  /** Adds a line, of which a line break becomes a blank; whether it was added. */
-  append(line: string): boolean
-  /** All that is there, oldest first. The message of what is thrown is the system's name of the error. */
-  read(): string
-}
-
 /** What a gateway knows of the tools behind it. Every method may be called while others run. */
 export declare class NativeGateway {
   /** Opens nothing yet. With null nothing outlives the process. */
@@ -72,6 +62,16 @@ export declare class NativeGateway {
   call(name: string, request: string, cancellation: Cancellation): Promise<Outcome>
   /** Drops what is not worth keeping, and gives the file up. Later calls answer `closed`. */
   close(): void
+}
+
+/** A private file of lines with bounds, to which many processes may add. */
+export declare class NativeJournal {
+  /** The journal of that name in a folder. Nothing is touched. `bytes`: of all lines together; `days`: how old a line may become. */
+  constructor(folder: string, name: string, bytes: number, days: number)
+  /** Adds a line, of which a line break becomes a blank; whether it was added. */
+  append(line: string): boolean
+  /** All that is there, oldest first. The message of what is thrown is the system's name of the error. */
+  read(): string
 }
 
 /** Of `daemonFacts`. */
