@@ -121,7 +121,7 @@ for (const modern of [false, true]) {
   });
 }
 
-const LEARNED = 'put two numbers together';
+const LEARNED = 'reconcile the ledger for march';
 
 test.serial('filter lists the best once it is sure, to a client of the earlier era', async (t) => {
   const where = gatewayProject(t, TWO, { mode: 'filter', top_k: 5 });
