@@ -151,9 +151,35 @@ for (const modern of [false, true]) {
   test.serial(`pages of lists are put together: ${era}`, async (t) => {
     const where = gatewayProject(t, { alpha: { how: { pages: 4 } } }, { mode: 'all' });
     const client = await gatewayClient(t, where, { modern });
-    t.is((await client.names()).filter((name) => name.startsWith('alpha__')).length, 15);
+    t.is((await client.names()).filter((name) => name.startsWith('alpha__')).length, 16);
   });
 }
+
+test.serial('a call that runs as a task is followed at the server that began it', async (t) => {
+  const where = gatewayProject(t, TWO, { mode: 'all' });
+  const client = await gatewayClient(t, where);
+  t.truthy(client.client.getServerCapabilities()?.tasks);
+  const later = (await client.list()).find(({ name }) => name === 'beta__later');
+  t.deepEqual(later?.['execution'], { taskSupport: 'optional' });
+  const { task } = (await client.ask('tools/call', {
+    name: 'beta__later',
+    arguments: {},
+    task: { ttl: 60_000 },
+  })) as {
+    task: Json;
+  };
+  t.is(task['taskId'], 'task-of-beta');
+  t.is((await client.raw('tasks/get', { taskId: 'task-of-beta' }))['status'], 'completed');
+  t.deepEqual((await client.raw('tasks/result', { taskId: 'task-of-beta' }))['content'], [
+    { type: 'text', text: 'done later' },
+  ]);
+  t.deepEqual(
+    ((await client.raw('tasks/list'))['tasks'] as Json[]).map(({ taskId }) => taskId),
+    ['task-of-beta'],
+  );
+  t.is((await client.raw('tasks/cancel', { taskId: 'task-of-beta' }))['status'], 'cancelled');
+  await t.throwsAsync(client.raw('tasks/get', { taskId: 'task-of-nobody' }), { message: /there is no task/ });
+});
 
 test.serial('what a server logs is passed on, at the level that the client asked for', async (t) => {
   const log = gatewayProject(t, {}).path('log');

@@ -89,8 +89,10 @@ export interface GatewayClient {
   call: (name: string, args?: object, options?: CallOptions) => Promise<Answer>;
   /** Any request; its result as it was sent. */
   ask: (method: string, params?: Json, options?: CallOptions) => Promise<Json>;
+  /** Likewise, of a method that the client's own library has no word for. */
+  raw: (method: string, params?: Json) => Promise<Json>;
   /** Every message of the gateway, as it was on the wire. */
-  sent: Array<{ method?: string; params?: Json; result?: Json }>;
+  sent: Array<{ method?: string; params?: Json; result?: Json; error?: { code: number; message: string } }>;
   /** What the gateway told, in order. */
   told: Notification[];
   /** Waits until it told something. */
@@ -185,6 +187,22 @@ export async function gatewayClient(
     call: async (name, input = {}, options = {}) =>
       (await ask('tools/call', { name, arguments: input }, options)) as Answer,
     ask,
+    raw: async (method, params = {}) => {
+      const id = `raw-${sent.length}-${method}`;
+      await transport.send({ jsonrpc: '2.0', id, method, params });
+      for (;;) {
+        const answer = sent.find((message) => (message as { id?: unknown }).id === id);
+        if (answer?.error !== undefined) {
+          throw Object.assign(new Error(answer.error.message), { code: answer.error.code });
+        }
+        if (answer?.result !== undefined) {
+          return answer.result;
+        }
+        await new Promise((resolve) => {
+          setTimeout(resolve, 5);
+        });
+      }
+    },
     sent,
     told,
     until: (is) =>

@@ -99,7 +99,7 @@ const TIMEOUT_MS = 60_000;
 const TIMEOUT_BOUNDS = [100, 24 * 60 * 60 * 1000] as const;
 
 /** What the name of a server may be: it is the beginning of the names of its tools. */
-const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
+const NAME = /^[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,62}[A-Za-z0-9.-])?$/;
 
 /** What a tool may be called. */
 const TOOL_NAME = /^[A-Za-z0-9_.\-/]{1,128}$/;
@@ -127,7 +127,7 @@ export function readServer(
     throw fields.error(
       'bad_value',
       `"${name}" is not the name of a server`,
-      'letters, digits and _ . -, beginning with a letter or digit, at most 64',
+      'letters, digits and _ . -, beginning with a letter or digit, not ending with _, at most 64',
     );
   }
   fields.allow(FIELDS, strict ? [] : FOREIGN);
