@@ -5,7 +5,14 @@ import test from 'ava';
 
 import { beadloom } from './support/cli.js';
 import { until } from './support/daemon.js';
-import { type FixtureServer, gatewayClient, gatewayProject, type Json, noted } from './support/gateway.js';
+import {
+  type FixtureServer,
+  gatewayClient,
+  gatewayProject,
+  type Json,
+  noted,
+  resultsOf,
+} from './support/gateway.js';
 
 const GOOD = { good: { how: { only: ['add'] } } };
 
@@ -212,7 +219,7 @@ test.serial('a definition that changes after it was approved is held until it is
   t.true(refused.isError);
   t.regex(refused.content[0]?.text ?? '', /beadloom gateway approve bank pay/);
   const found = await second.call('search_tools', { queries: ['pays a bill'], limit: 20 });
-  const names = (found.structuredContent?.['results'] as Json[]).map(({ name }) => name);
+  const names = resultsOf(found).map(({ name }) => name);
   t.false(names.includes('bank__pay'));
   t.is((await second.call('bank__echo', { text: 'x' })).content[0]?.text, 'x');
   await second.close();

@@ -2,7 +2,7 @@
 import test from 'ava';
 
 import { until } from './support/daemon.js';
-import { gatewayClient, gatewayProject, type Json, noted } from './support/gateway.js';
+import { gatewayClient, gatewayProject, type Json, noted, resultsOf } from './support/gateway.js';
 
 const TWO = { alpha: { how: {} }, beta: { how: {} }, gamma: { is: 'modern' } } as const;
 
@@ -229,7 +229,7 @@ test.serial('a profile shows its servers and tools, and an empty list means none
       some: { servers: ['alpha', 'beta'], tools: ['*__echo', 'alpha__add'] },
       none: { servers: [] },
       nothing: { tools: [] },
-      found: { servers: ['beta'], mode: 'search' },
+      found: { servers: ['beta'], mode: 'search', pin: ['*__ec*'] },
     },
   });
   const some = await gatewayClient(t, where, { args: ['--profile', 'some'] });
@@ -243,11 +243,12 @@ test.serial('a profile shows its servers and tools, and an empty list means none
     queries: ['adds two numbers', 'says it louder'],
     limit: 20,
   });
-  t.deepEqual((searched.structuredContent?.['results'] as Json[]).map(({ name }) => name).toSorted(), [
-    'alpha__add',
-    'alpha__echo',
-    'beta__echo',
-  ]);
+  t.deepEqual(
+    resultsOf(searched)
+      .map(({ name }) => name)
+      .toSorted(),
+    ['alpha__add', 'alpha__echo', 'beta__echo'],
+  );
   const { resources } = (await some.ask('resources/list')) as { resources: Json[] };
   t.false(resources.some(({ uri }) => uri === 'modern://one'));
   for (const profile of ['none', 'nothing']) {
@@ -261,7 +262,7 @@ test.serial('a profile shows its servers and tools, and an empty list means none
   const tools = await found.list();
   t.deepEqual(
     tools.map(({ name }) => name),
-    ['search_tools', 'describe_tools', 'call_tool'],
+    ['search_tools', 'describe_tools', 'call_tool', 'beta__echo'],
   );
   t.regex(tools[0]?.description ?? '', /servers: beta\./);
 });

@@ -2,7 +2,7 @@
 import test from 'ava';
 
 import { until } from './support/daemon.js';
-import { gatewayClient, gatewayProject, type Json, noted } from './support/gateway.js';
+import { gatewayClient, gatewayProject, type Json, noted, resultsOf } from './support/gateway.js';
 
 const TWO = { alpha: { how: {} }, beta: { how: {} }, gamma: { is: 'modern' } } as const;
 
@@ -154,7 +154,7 @@ test.serial('filter lists the best once it is sure, to a client of the earlier e
   );
   t.is((await client.call(hidden ?? 'beta__echo', { text: 'yes' })).content[0]?.text, 'yes');
   const found = await client.call('search_available_tools', { query: 'says again what it was told' });
-  const names = (found.structuredContent?.['results'] as Array<{ name: string }>).map(({ name }) => name);
+  const names = resultsOf(found).map(({ name }) => name);
   t.true(names.includes('beta__echo'), names.join(' '));
 });
 
@@ -236,7 +236,7 @@ test.serial('what a search finds is described, checked and called', async (t) =>
     server: 'alpha',
     limit: 3,
   });
-  const results = found.structuredContent?.['results'] as Json[];
+  const results = resultsOf(found);
   t.deepEqual(JSON.parse(found.content[0]?.text ?? ''), found.structuredContent);
   t.true(results.length > 0 && results.length <= 3);
   t.true(results.every(({ server }) => server === 'alpha'));
@@ -247,29 +247,25 @@ test.serial('what a search finds is described, checked and called', async (t) =>
     detail: 'schema',
     limit: 1,
   });
-  t.truthy((schemas.structuredContent?.['results'] as Json[])[0]?.['input_schema']);
+  t.truthy(resultsOf(schemas)[0]?.['input_schema']);
   const short = await client.call('search_tools', {
     queries: ['adds two numbers'],
     detail: 'name',
     limit: 1,
   });
-  t.deepEqual(Object.keys((short.structuredContent?.['results'] as Json[])[0] ?? {}).toSorted(), [
-    'name',
-    'score',
-    'server',
-  ]);
+  t.deepEqual(Object.keys(resultsOf(short)[0] ?? {}).toSorted(), ['name', 'score', 'server']);
   const reading = await client.call('search_tools', {
     queries: ['says again', 'adds two numbers'],
     read_only: true,
   });
-  const names = (reading.structuredContent?.['results'] as Json[]).map(({ name }) => name);
+  const names = resultsOf(reading).map(({ name }) => name);
   t.true(names.length > 0 && !names.includes('alpha__add'), names.join(' '));
 
   const described = await client.call('describe_tools', { names: ['alpha__add', 'alpha__ad'] });
   const { tools, unknown } = described.structuredContent as { tools: Json[]; unknown: Json[] };
   t.is(tools[0]?.['name'], 'alpha__add');
   t.truthy(tools[0]?.['input_schema']);
-  t.true((unknown[0]?.['did_you_mean'] as string[]).includes('alpha__add'));
+  t.true(((unknown[0]?.['did_you_mean'] ?? []) as string[]).includes('alpha__add'));
 
   t.is(
     (await client.call('call_tool', { name: 'alpha__add', arguments: { a: 4, b: 5 } })).content[0]?.text,
@@ -384,7 +380,7 @@ test.serial('200 learned calls raise the recall of questions that were not learn
             limit: 3,
             detail: 'name',
           });
-          const results = found.structuredContent?.['results'] as Array<{ name: string }>;
+          const results = resultsOf(found);
           hits += results.some(({ name }) => name === `alpha__t${index}`) ? 1 : 0;
           asked += 1;
         }

@@ -70,6 +70,11 @@ export interface Answer extends Json {
   structuredContent?: Json;
 }
 
+/** What a search found. */
+export function resultsOf({ structuredContent }: Answer): Array<Json & { name: string }> {
+  return (structuredContent?.['results'] ?? []) as Array<Json & { name: string }>;
+}
+
 /** How a client connects. */
 export interface Connecting {
   modern?: boolean;

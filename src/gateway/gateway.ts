@@ -99,7 +99,12 @@ export class Gateway {
 
   /** Reads what was known when the gateway ran last. */
   restore(): Promise<void> {
-    this.#restored ??= (async () => {
+    this.#restored ??= this.#restore();
+    return this.#restored;
+  }
+
+  async #restore(): Promise<void> {
+    try {
       const { privacy, learning } = this.config;
       await this.core.ask('settings', { privacy, learning });
       const known = await this.core.ask('known', {});
@@ -108,8 +113,11 @@ export class Gateway {
         this.log(known.notice);
       }
       this.catalogue.restore(known);
-    })();
-    return this.#restored;
+    } catch (error) {
+      // Servers are asked what they have all the same.
+      this.notice = (error as Error).message;
+      this.log(this.notice);
+    }
   }
 
   /** Connects to every server, all at once, and reads what each offers. Resolves when each did, or failed. */

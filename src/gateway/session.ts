@@ -64,6 +64,12 @@ export class Session {
     readonly contexts: Contexts,
   ) {}
 
+  /** Another task begins: what was found for the last one says nothing of it. */
+  begin(context: Context): void {
+    this.context = context;
+    this.#found.clear();
+  }
+
   /** Notes which question found which tools. */
   noteFound(found: ReadonlyMap<string, string>): void {
     for (const [name, query] of found) {
