@@ -38,7 +38,7 @@ const ARROWS: Record<string, readonly string[]> = {
   prompts: ['api'],
   uninstall: ['agents', 'api', 'daemon', 'hooks', 'native', 'yaml'],
   mcp: ['.', 'api', 'print'],
-  gateway: ['.', 'api', 'mcp', 'native', 'yaml'],
+  gateway: ['.', 'agents', 'api', 'mcp', 'native', 'yaml'],
   // Runs in a browser: of the library it knows the types of answers.
   page: ['api'],
 };
@@ -74,6 +74,9 @@ const LISTENS = new Set([
   'src/daemon/server.ts',
   'src/daemon/connection.ts',
   'src/daemon/client.ts',
+  // A browser that comes back from a login, and the authorisation server that it was at.
+  'src/gateway/oauth/loopback.ts',
+  'src/gateway/oauth/net.ts',
 ]);
 
 /** Ways to the network. */
@@ -83,8 +86,17 @@ const CONNECTS = /\bfetch\(|\bnode:(?:http|https|net|tls|dgram|http2)\b|\bWebSoc
 const READER = 'src/api/reading.ts';
 const READS = /\b(?:readFile|readFileSync|createReadStream|readSync)\b/;
 
-/** What runs a program: the editor that a person uses, beadloom as a daemon, the servers that a person listed, and no other. */
-const RUNS = ['src/shell/editor.ts', 'src/daemon/start.ts', 'src/gateway/child.ts'];
+/**
+ * What runs a program: the editor that a person uses, beadloom as a daemon, the servers that a person listed, what ends them, the
+ * browser of a login, and no other.
+ */
+const RUNS = [
+  'src/shell/editor.ts',
+  'src/daemon/start.ts',
+  'src/gateway/child.ts',
+  'src/gateway/watchdog.ts',
+  'src/gateway/oauth/browser.ts',
+];
 const RUNNING = /\bnode:child_process\b|'cross-spawn'/;
 
 /** What connects to other machines: the servers that a person listed. */

@@ -1594,6 +1594,24 @@ export interface FullNode {
   tags: string[];
 }
 
+/** `beadloom gateway add`. */
+export interface GatewayAddAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** The configuration that names the server now. */
+  config: string;
+  /** `added`, or `unchanged` where it stood there already. */
+  outcome: string;
+  /** What the gateway calls it. */
+  server: string;
+  /** What starts or reaches it: the program with its arguments, or an address. */
+  starts: string[];
+  /** As its author writes it. */
+  title: string;
+  /** Variables that have no value yet. */
+  wants: GatewayWanted[];
+}
+
 /** `beadloom gateway approve`. */
 export interface GatewayApprovalsAnswer {
   /** The version of this shape. */
@@ -1732,6 +1750,31 @@ export interface GatewayListedTool {
   server: string;
 }
 
+/** `beadloom gateway login` and `beadloom gateway logout`. */
+export interface GatewayLoginAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** `logged_in`; `logged_out`, or `absent` where there was no login. */
+  outcome: string;
+  /** Whether the authorisation server was told to forget the login. */
+  revoked: boolean;
+  /** What the gateway calls the server. */
+  server: string;
+}
+
+/** The servers of a program that went behind the gateway, or came back. */
+export interface GatewayMove {
+  /** The configuration of the gateway, shown like `path`. */
+  config: string;
+  /**
+   * Names of the private file's values that stand for secrets in the configuration, sorted; the values stand in `secrets.json` in the
+   * folder `gateway` beside the configuration.
+   */
+  secrets: string[];
+  /** In the order of the file. */
+  servers: MovedServer[];
+}
+
 /** What was counted of one server. */
 export interface GatewayServerFigures {
   /** Of its tools. */
@@ -1804,6 +1847,16 @@ export interface GatewayWaitingTool {
   reason: string;
   /** The server it is of. */
   server: string;
+}
+
+/** A variable that the settings of a server name and that somebody has to set. */
+export interface GatewayWanted {
+  /** What the author of the server says of it. */
+  description: string | null;
+  /** Its name in the environment. */
+  name: string;
+  /** Whether nobody else may know it. */
+  secret: boolean;
 }
 
 /** `beadloom docs polish`. */
@@ -2452,6 +2505,18 @@ export interface ModelStatusAnswer {
   vectors: number;
   /** Why what the settings ask for does not serve. */
   warning: string | null;
+}
+
+/** A server of a program. */
+export interface MovedServer {
+  /** What the program's file calls it. */
+  name: string;
+  /** `moved`, `restored`, or `kept` where it stays in the file of the program. */
+  outcome: string;
+  /** Why it was kept; null otherwise. */
+  reason: string | null;
+  /** What the gateway calls it. */
+  server: string;
 }
 
 /** Whether an answer holds all there is, and what to read or ask next. */
@@ -3370,6 +3435,8 @@ export interface SetupMcpAnswer {
   command: string[];
   /** With `--print`: what a file of this tool that holds nothing else would say; null otherwise. */
   content: string | null;
+  /** With `--gateway`: what became of the servers that the file names; null otherwise. */
+  gateway: GatewayMove | null;
   /** `installed`, `updated`, `unchanged`, `removed`, `absent`, or `printed`. */
   outcome: string;
   /** Its file: relative to the root where it is inside, absolute otherwise. */

@@ -17,9 +17,22 @@ interface Options {
   schema?: boolean;
   all?: boolean;
   yes?: boolean;
+  noBrowser?: boolean;
+  set?: string[];
 }
 
-const ACTIONS = ['serve', 'list', 'search', 'test', 'stats', 'forget', 'approve'] as const;
+const ACTIONS = [
+  'serve',
+  'list',
+  'search',
+  'test',
+  'stats',
+  'forget',
+  'approve',
+  'add',
+  'login',
+  'logout',
+] as const;
 
 type Action = (typeof ACTIONS)[number];
 
@@ -36,6 +49,8 @@ const OWN: Partial<Record<keyof Options, readonly Action[]>> = {
   schema: ['search'],
   all: ['forget', 'approve'],
   yes: ['forget'],
+  noBrowser: ['login'],
+  set: ['add'],
 };
 
 /** Results of a search where nobody says how many. */
@@ -44,7 +59,7 @@ const LIMIT = 5;
 export const command: CommandModule = {
   summary: 'serve many MCP servers as one, and only the tools that matter',
   description:
-    'Stands before the MCP servers of .beadloom/gateway.yml, or of any file with mcpServers that --config names, and serves them as one. Their tools are called server__tool. Where there are many, clients are listed the means to search them instead, and what is used is learned.\n\nserve serves over stdin and stdout, or over HTTP on this machine. list shows servers and tools, search the tools for a task, stats what calls came to. test connects to every server, or those that are named, and exits with 2 if one fails. approve SERVER [TOOL] lets a tool be used again whose definition changed. forget deletes what was learned.',
+    'Stands before the MCP servers of .beadloom/gateway.yml, or of any file with mcpServers that --config names, and serves them as one. Their tools are called server__tool. Where there are many, clients are listed the means to search them instead, and what is used is learned.\n\nserve serves over stdin and stdout, or over HTTP on this machine. list shows servers and tools, search the tools for a task, stats what calls came to. test connects to every server, or those that are named, and exits with 2 if one fails. approve SERVER [TOOL] lets a tool be used again whose definition changed. forget deletes what was learned. add FILE [NAME] adds the server of a server.json of the MCP registry. login SERVER logs in to a server that asks for it, in the browser or with the rights of its client; logout forgets that.',
   examples: [
     { line: 'gateway serve', note: 'as the command of an MCP server entry' },
     {
@@ -60,10 +75,19 @@ export const command: CommandModule = {
     { line: 'gateway test github', note: 'whether one server works' },
     { line: 'gateway approve github create_issue', note: 'after you looked at what changed' },
     { line: 'gateway forget --server github', note: 'what was learned of one server' },
+    {
+      line: 'gateway add server.json --set API_KEY=…',
+      note: 'a server of the registry, with a value that it needs',
+    },
+    { line: 'gateway login linear', note: 'where list says that a server needs a login' },
   ],
   arguments: [
     { name: 'action', help: ACTIONS.join(', '), required: true, choices: ACTIONS },
-    { name: 'what', help: 'search: the task; test: servers; approve: a server and a tool', variadic: true },
+    {
+      name: 'what',
+      help: 'search: the task; test: servers; approve: a server and a tool; add: a file; login, logout: a server',
+      variadic: true,
+    },
   ],
   flags: [
     { name: 'config', value: 'file', help: 'the file with the servers (default .beadloom/gateway.yml)' },
@@ -95,12 +119,26 @@ export const command: CommandModule = {
     { name: 'schema', help: 'search: with the schemas of arguments' },
     { name: 'all', help: 'forget, approve: everything' },
     { name: 'yes', short: 'y', help: 'forget --all: without being asked' },
+    { name: 'no-browser', help: 'login: print the address to log in at, and open no browser' },
+    {
+      name: 'set',
+      value: 'name=value',
+      variadic: true,
+      help: 'add: a value that the server needs; secrets go to a private file',
+    },
   ],
   run: async (shell, [action = '', ...words], options: Options) => {
     const what = action as Action;
     check(what, words, options);
     const { profileNamed, readConfig } = await import('../gateway/config.js');
     const root = shell.root();
+    if (what === 'add') {
+      const { addServer } = await import('../gateway/add.js');
+      const [file = '', name] = words;
+      const added = addServer({ root, file, name, config: options.config, set: options.set ?? [] });
+      const { addText } = await import('../print/gateway-servers.js');
+      return show(shell, added, () => addText(added, shell.paint));
+    }
     const config = readConfig({
       root,
       config: options.config,
@@ -151,6 +189,21 @@ export const command: CommandModule = {
         show(shell, answer, () => text.statsText(answer, shell.paint));
         break;
       }
+      case 'login':
+      case 'logout': {
+        const { login, logout } = await import('../gateway/logins.js');
+        const [server = ''] = words;
+        const answer =
+          what === 'login'
+            ? await login(config, server, {
+                browser: options.noBrowser !== true,
+                say: (line) => shell.note(plainLine(line)),
+              })
+            : await logout(config, server);
+        const { loginText } = await import('../print/gateway-servers.js');
+        show(shell, answer, () => loginText(answer));
+        break;
+      }
       case 'forget': {
         const { all, server, tool } = options;
         if (all === true) {
@@ -191,11 +244,28 @@ function check(action: Action, words: readonly string[], options: Options): void
       );
     }
   }
-  const most = { serve: 0, list: 0, search: 5, test: 1_000, stats: 0, forget: 0, approve: 2 }[action];
+  const most = {
+    serve: 0,
+    list: 0,
+    search: 5,
+    test: 1_000,
+    stats: 0,
+    forget: 0,
+    approve: 2,
+    add: 2,
+    login: 1,
+    logout: 1,
+  }[action];
   if (words.length > most) {
     throw usage(
       most === 0 ? `gateway ${action} takes no '${words[0]}'` : `gateway ${action} takes ${most} at most`,
     );
+  }
+  if ((action === 'login' || action === 'logout') && words.length === 0) {
+    throw usage(`gateway ${action} needs a server`);
+  }
+  if (action === 'add' && words.length === 0) {
+    throw usage('gateway add needs a file');
   }
   if (action === 'search' && words.length === 0) {
     throw usage('gateway search needs what is to be done');

@@ -2,6 +2,8 @@ import type { ClientCapabilities, Notification, ServerContext } from '@modelcont
 
 import type { Tool } from './catalogue.js';
 import type { Gateway } from './gateway.js';
+import { BusyError } from './limiter.js';
+import type { AuditedCall } from './audit.js';
 import { Questions } from './questions.js';
 import type { Session } from './session.js';
 import { type Json, NoAnswer, RpcError } from './wire.js';
@@ -13,6 +15,8 @@ export interface Asked {
   context: ServerContext;
   /** Tells clients apart: what is the same is the same client. */
   client: object;
+  /** What it calls itself. */
+  clientName?: string | undefined;
   /** What the client can be asked. */
   capabilities: ClientCapabilities;
   /** What the client's answers to questions are, where this is a request again. */
@@ -53,6 +57,7 @@ export class Calls {
   async tool(session: Session, { tool, args, contextId }: Call, asked: Asked): Promise<Json> {
     const began = performance.now();
     if (tool.held !== undefined) {
+      this.#audited({ tool, args }, asked, 'held', { error: tool.held.reason, milliseconds: 0, bytes: 0 });
       return failed(
         `${tool.shown} waits for an approval: ${tool.held.reason}: ${tool.held.detail}\nhint: a person looks at it and runs beadloom gateway approve ${tool.server} ${tool.name}`,
       );
@@ -63,6 +68,7 @@ export class Calls {
     let ok = false;
     let bytes = 0;
     let sent = began;
+    let wrong: string | undefined;
     try {
       sent = performance.now();
       const result = await this.relay(session, tool.server, 'tools/call', params, asked);
@@ -79,12 +85,24 @@ export class Calls {
       return result;
     } catch (error) {
       answered = performance.now();
+      wrong = (error as Error).message;
+      if (error instanceof BusyError) {
+        return failed(
+          `${upstream.name} is busy: ${error.message}\nhint: try again when some of them have ended`,
+        );
+      }
       if (error instanceof NoAnswer && error.why !== 'cancelled') {
         return failed(`${upstream.name} gave no answer: ${error.message}`);
       }
       throw error;
     } finally {
       const ended = performance.now();
+      const isCancelled = asked.context.mcpReq.signal.aborted;
+      this.#audited({ tool, args }, asked, ok ? 'ok' : isCancelled ? 'cancelled' : 'error', {
+        error: wrong,
+        milliseconds: ended - began,
+        bytes,
+      });
       const upstreamMs = Math.max(0, answered - sent);
       setImmediate(() =>
         this.gateway.core.tell('called', {
@@ -128,6 +146,24 @@ export class Calls {
     }
   }
 
+  #audited(
+    { tool, args }: Call,
+    { clientName }: Asked,
+    outcome: AuditedCall['outcome'],
+    more: Pick<AuditedCall, 'error' | 'milliseconds' | 'bytes'>,
+  ): void {
+    const { audit, upstreams } = this.gateway;
+    const call = {
+      client: clientName,
+      server: tool.server,
+      tool: tool.name,
+      arguments: args,
+      outcome,
+      ...more,
+    };
+    audit.note(call, upstreams.get(tool.server)?.config.secrets);
+  }
+
   /**
    * Relays a request to a server, with progress, cancellation, and what the server asks the client meanwhile.
    *
@@ -158,11 +194,13 @@ export class Calls {
     const cancel = (): void => abort.abort();
     context.mcpReq.signal.addEventListener('abort', cancel, { once: true });
     const send = (more: Json): Promise<Json> =>
-      upstream.relay(
-        method,
-        { ...params, ...more },
-        { signal: abort.signal, timeoutMs, progress },
-        capabilities,
+      upstream.limiter.run(abort.signal, () =>
+        upstream.relay(
+          method,
+          { ...params, ...more },
+          { signal: abort.signal, timeoutMs, progress },
+          capabilities,
+        ),
       );
     // Over HTTP what is told beside the answer goes on the stream of the call; over stdio there is one stream.
     const tell = (notification: Notification): void =>

@@ -6,6 +6,7 @@ import spawn from 'cross-spawn';
 import { Lines } from '../mcp/lines.js';
 import { environmentOf } from './environment.js';
 import { type Reach, withoutSecrets } from './server-config.js';
+import { watchdog } from './watchdog.js';
 
 /** Characters of what a server said last on stderr that are kept. */
 const KEPT = 4_000;
@@ -54,12 +55,16 @@ export class Child implements Transport {
     });
     this.#child = child;
     this.pid = child.pid ?? null;
+    if (child.pid !== undefined) {
+      watchdog.add(child.pid);
+    }
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#said = (this.#said + text).slice(-KEPT);
     });
     this.#exited = new Promise((resolve) => {
       child.once('exit', (code, signal) => {
         this.#ended = signal === null ? `it ended with ${code}` : `it was ended by ${signal}`;
+        this.#forget();
         resolve();
       });
       child.once('error', () => resolve());
@@ -109,8 +114,7 @@ export class Child implements Transport {
     }
     child.stdin?.end();
     if (await within(this.#exited, GRACE_MS)) {
-      // What it started may be there still.
-      this.#signal('SIGTERM');
+      await this.#endRest();
       return;
     }
     this.#signal('SIGTERM');
@@ -118,6 +122,7 @@ export class Child implements Transport {
       this.#signal('SIGKILL');
       await this.#exited;
     }
+    await this.#endRest();
   }
 
   /** Ends it at once, where nobody can wait. */
@@ -147,6 +152,34 @@ export class Child implements Transport {
       this.#closed = true;
       void this.#lines?.close();
       this.onclose?.();
+    }
+  }
+
+  /** What it started may be there still. */
+  async #endRest(): Promise<void> {
+    this.#signal('SIGTERM');
+    for (let waited = 0; waited < GRACE_MS && !this.#forget(); waited += EXIT_MS / 10) {
+      await new Promise((resolve) => {
+        setTimeout(resolve, EXIT_MS / 10);
+      });
+    }
+    if (!this.#forget()) {
+      this.#signal('SIGKILL');
+    }
+  }
+
+  /** Nobody needs to end a group in which nothing is any more; its number may be another's later. */
+  #forget(): boolean {
+    const pid = this.#child?.pid;
+    if (pid === undefined || process.platform === 'win32') {
+      return true;
+    }
+    try {
+      process.kill(-pid, 0);
+      return false;
+    } catch {
+      watchdog.remove(pid);
+      return true;
     }
   }
 

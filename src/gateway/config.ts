@@ -4,8 +4,12 @@ import { basename, isAbsolute, join, relative, resolve } from 'node:path';
 import { BeadloomError } from '../api/error.js';
 import { readRegularText } from '../api/reading.js';
 import { nearest } from '../api/suggest.js';
+import { readSecrets } from '../yaml/private.js';
 import { readTree } from '../yaml/tree.js';
 import { Fields } from './fields.js';
+import { AUDIT_LEVELS, type AuditLevel } from './audit.js';
+import { MAX_PROCESSES } from './pool.js';
+import { MOST_CHARS, RESULT_BOUNDS } from './results/results.js';
 import { readServer, type ServerConfig } from './server-config.js';
 
 /** What of the tools a client is shown. */
@@ -33,6 +37,8 @@ export interface Profile {
 export interface GatewayConfig {
   /** The file, as messages name it. */
   path: string;
+  /** The file beside which private things are kept, absolute: this one, or that of the project where this one is another program's. */
+  home: string;
   mode: Mode;
   /** Tokens of the list of all tools above which `auto` lists the means to search instead. */
   thresholdTokens: number;
@@ -43,6 +49,14 @@ export interface GatewayConfig {
   /** Whether a definition that changed waits for an approval. */
   trust: 'pin' | 'always';
   learning: boolean;
+  /** What is written down of calls. */
+  audit: AuditLevel;
+  /** Processes of servers at a time. */
+  maxProcesses: number;
+  /** Characters of a result, 0 for all; undefined where nobody said so: then only results of searched tools are cut. */
+  maxResultChars: number | undefined;
+  /** Bytes of an image or file that stands in a result itself. */
+  maxInlineBytes: number;
   /** By name. */
   servers: ServerConfig[];
   profiles: Profile[];
@@ -61,6 +75,10 @@ const TOP_FIELDS = [
   'privacy',
   'trust',
   'learning',
+  'audit',
+  'max_processes',
+  'max_result_chars',
+  'max_inline_bytes',
   'profiles',
 ] as const;
 
@@ -69,6 +87,9 @@ const PROFILE_FIELDS = ['servers', 'tools', 'pin', 'mode', 'top_k', 'timeout_ms'
 /** Bounds of numbers, and what they are where nothing is said. */
 const THRESHOLD_TOKENS = { bounds: [0, 10_000_000], preset: 8_000 } as const;
 const TOP_K = { bounds: [1, 200], preset: 15 } as const;
+const MAX_PROCESSES_BOUNDS = [1, 1_000] as const;
+const MAX_RESULT_CHARS_BOUNDS = [0, MOST_CHARS] as const;
+const MAX_INLINE_BYTES_BOUNDS = [0, 64 << 20] as const;
 const TIMEOUT_BOUNDS = [100, 24 * 60 * 60 * 1000] as const;
 
 /** Bytes of the file at most. */
@@ -107,6 +128,8 @@ export function readConfig({ root, config, from = root, environment }: ConfigPla
   const tree = readTree(path, readText(place, path));
   // Files of other programs have much besides their servers.
   const isOwn = /\.ya?ml$/.test(basename(path)) || config === undefined;
+  const home = isOwn ? place : join(root, GATEWAY_FILE);
+  const known = { environment: { ...environment, ...readSecrets(home) }, root };
   const fields = new Fields(path, '', tree ?? { kind: 'map', entries: [], line: 1, column: 1 });
   if (isOwn) {
     fields.allow(TOP_FIELDS);
@@ -134,21 +157,26 @@ export function readConfig({ root, config, from = root, environment }: ConfigPla
           servers.spot(name),
         );
       }
-      return readServer(name, one, { environment, root }, isOwn);
+      return readServer(name, one, known, isOwn);
     })
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
   mustDiffer(servers);
-  const known = list.map(({ name }) => name);
+  const names = list.map(({ name }) => name);
   return {
     path,
+    home,
     mode: fields.choice('mode', MODES) ?? 'auto',
     thresholdTokens: fields.whole('threshold_tokens', THRESHOLD_TOKENS.bounds) ?? THRESHOLD_TOKENS.preset,
     topK: fields.whole('top_k', TOP_K.bounds) ?? TOP_K.preset,
     privacy: fields.choice('privacy', ['text', 'hash']) ?? 'text',
     trust: fields.choice('trust', ['pin', 'always']) ?? 'pin',
     learning: fields.flag('learning') ?? true,
+    audit: auditOf(fields),
+    maxProcesses: fields.whole('max_processes', MAX_PROCESSES_BOUNDS) ?? MAX_PROCESSES,
+    maxResultChars: fields.whole('max_result_chars', MAX_RESULT_CHARS_BOUNDS),
+    maxInlineBytes: fields.whole('max_inline_bytes', MAX_INLINE_BYTES_BOUNDS) ?? RESULT_BOUNDS.inline,
     servers: list,
-    profiles: readProfiles(fields.map('profiles'), known),
+    profiles: readProfiles(fields.map('profiles'), names),
   };
 }
 
@@ -174,6 +202,16 @@ export function profileNamed({ profiles, path }: GatewayConfig, name: string): P
     });
   }
   return found;
+}
+
+/** YAML reads `off` as a text, and people write `false`. */
+function auditOf(fields: Fields): AuditLevel {
+  const { tree } = fields;
+  const value = tree.kind === 'map' ? tree.entries.find(({ key }) => key === 'audit')?.value : undefined;
+  if (value?.kind === 'value' && typeof value.value === 'boolean') {
+    return value.value ? 'names' : 'off';
+  }
+  return fields.choice('audit', AUDIT_LEVELS) ?? 'names';
 }
 
 function readProfiles(fields: Fields | undefined, servers: readonly string[]): Profile[] {

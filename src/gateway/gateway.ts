@@ -1,10 +1,12 @@
 import type { ClientCapabilities, JSONRPCRequest, Notification } from '@modelcontextprotocol/client';
 
 import { BeadloomError } from '../api/error.js';
+import { Audit } from './audit.js';
 import { Catalogue, type LeftOut, readTools, type Tool } from './catalogue.js';
 import type { GatewayConfig } from './config.js';
 import { Core, type Held } from './core.js';
 import { Offers } from './offers.js';
+import { Pool } from './pool.js';
 import { type Link, Upstream } from './upstream.js';
 import { type Json, RpcError } from './wire.js';
 
@@ -49,6 +51,7 @@ export class Gateway {
   readonly core: Core;
   readonly catalogue: Catalogue;
   readonly offers: Offers;
+  readonly audit: Audit;
   /** By name. */
   readonly upstreams: ReadonlyMap<string, Upstream>;
   audience: Audience = NOBODY;
@@ -65,6 +68,7 @@ export class Gateway {
     for (const upstream of this.upstreams.values()) {
       upstream.kill();
     }
+    this.audit.flush();
   };
 
   constructor(
@@ -73,6 +77,8 @@ export class Gateway {
     private readonly log: (text: string) => void = () => undefined,
   ) {
     this.core = new Core(root);
+    this.audit = new Audit(config.home, config.audit, log);
+    const pool = new Pool(config.maxProcesses);
     const enabled = config.servers.filter((server) => server.enabled);
     this.catalogue = new Catalogue(new Map(enabled.map((server) => [server.name, server])));
     this.upstreams = new Map(
@@ -85,6 +91,7 @@ export class Gateway {
           noticed: (upstream, notification) => this.#noticed(upstream, notification),
           changed: () => undefined,
           log,
+          pool,
         }),
       ]),
     );
@@ -238,6 +245,7 @@ export class Gateway {
     await Promise.all([...this.upstreams.values()].map((upstream) => upstream.close()));
     this.core.close();
     process.off('exit', this.#kill);
+    this.audit.flush();
   }
 
   #connected(upstream: Upstream, link: Link): void {

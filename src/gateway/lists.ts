@@ -19,8 +19,14 @@ export interface Listing {
 }
 
 /** Tools of the search for that a client may use beside the listed ones, by mode. */
-const SEARCHES: readonly MetaName[] = ['search_tools', 'describe_tools', 'call_tool'];
-const FILTERS: readonly MetaName[] = ['set_context', 'search_available_tools', 'describe_tools', 'call_tool'];
+const SEARCHES: readonly MetaName[] = ['search_tools', 'describe_tools', 'call_tool', 'read_result'];
+const FILTERS: readonly MetaName[] = [
+  'set_context',
+  'search_available_tools',
+  'describe_tools',
+  'call_tool',
+  'read_result',
+];
 
 /** Names of the servers that a client may use. */
 export function serversOf(gateway: Gateway, { profile }: Session): ReadonlySet<string> {
@@ -98,7 +104,8 @@ export async function listFor(gateway: Gateway, session: Session, mode: Listing[
   const offersFilter = session.mode !== 'search' || session.isModern;
   if (mode === 'all') {
     session.listed = undefined;
-    return { tools: everything, mode, confidence: undefined };
+    const reads = gateway.config.maxResultChars === undefined ? [] : metaTools(['read_result'], servers);
+    return { tools: [...everything, ...reads], mode, confidence: undefined };
   }
   if (mode === 'search') {
     session.listed = undefined;

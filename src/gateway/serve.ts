@@ -8,6 +8,7 @@ import { keepServing } from '../mcp/survival.js';
 import { Calls } from './calls.js';
 import type { GatewayConfig, Mode, Profile } from './config.js';
 import { type Audience, Gateway } from './gateway.js';
+import type { ResultBounds } from './results/results.js';
 import { GatewayServer, type Serving } from './server.js';
 import { Contexts, Session } from './session.js';
 import { RpcError } from './wire.js';
@@ -78,7 +79,7 @@ async function stdio(serving: Serving, { config, mode, profile }: ServeOptions):
     const chosen = mode ?? profile?.mode ?? config.mode;
     client = new GatewayServer(
       serving,
-      new Session(isModern, !isModern, chosen, profile, contexts),
+      new Session(isModern, !isModern, chosen, profile, contexts, resultBounds(config)),
       (declared) => {
         capabilities = declared;
       },
@@ -137,7 +138,14 @@ async function overNetwork(
     const key = `${era} ${set?.name ?? ''}`;
     const session =
       sessions.get(key) ??
-      new Session(era === 'modern', false, mode ?? set?.mode ?? config.mode, set, contexts);
+      new Session(
+        era === 'modern',
+        false,
+        mode ?? set?.mode ?? config.mode,
+        set,
+        contexts,
+        resultBounds(config),
+      );
     sessions.set(key, session);
     const server = new GatewayServer(serving, session, (declared) => {
       capabilities = Object.keys(declared).length > 0 ? declared : capabilities;
@@ -154,6 +162,11 @@ async function overNetwork(
       notify = told;
     },
   });
+}
+
+/** What of results a client is shown, and what is kept of them. */
+function resultBounds({ maxResultChars, maxInlineBytes }: GatewayConfig): Partial<ResultBounds> {
+  return { inline: maxInlineBytes, ...(maxResultChars !== undefined && { chars: maxResultChars }) };
 }
 
 function nobody(method: string): Promise<never> {

@@ -3,6 +3,8 @@ import { isAbsolute, resolve } from 'node:path';
 import type { Spot } from '../yaml/tree.js';
 import { Expander, type Surroundings } from './expand.js';
 import type { Fields } from './fields.js';
+import { LIMITS, type Limits } from './limiter.js';
+import type { OAuthSettings } from './oauth/provider.js';
 
 /** Which versions of the protocol are spoken with a server: `auto` asks it. */
 export const ERAS = ['auto', 'legacy', 'modern'] as const;
@@ -32,6 +34,10 @@ export interface ServerConfig {
   rename: ReadonlyMap<string, string>;
   /** How long a call may take, in milliseconds. */
   timeoutMs: number;
+  /** How much it is asked at a time. */
+  limits: Limits;
+  /** How a login to it goes. */
+  oauth: OAuthSettings;
   era: Era;
   /** Why it cannot be started: a variable that the environment does not have. */
   problem: string | undefined;
@@ -54,6 +60,10 @@ const FIELDS = [
   'pin',
   'rename',
   'timeout_ms',
+  'concurrency',
+  'queue',
+  'calls_per_minute',
+  'oauth',
   'era',
 ] as const;
 
@@ -72,7 +82,6 @@ const FOREIGN = [
   'gallery',
   'httpUrl',
   'includeTools',
-  'oauth',
   'serverUrl',
   'startup_timeout_sec',
   'timeout',
@@ -97,6 +106,13 @@ const TYPES: Record<string, 'stdio' | 'http' | 'sse'> = {
 /** How long a call may take where the settings do not say, and what they may say. */
 const TIMEOUT_MS = 60_000;
 const TIMEOUT_BOUNDS = [100, 24 * 60 * 60 * 1000] as const;
+
+const CONCURRENCY_BOUNDS = [1, 1_000] as const;
+const QUEUE_BOUNDS = [0, 10_000] as const;
+const PER_MINUTE_BOUNDS = [0, 100_000] as const;
+const PORT_BOUNDS = [1, 65_535] as const;
+
+const OAUTH_FIELDS = ['client_id', 'client_secret', 'scope', 'grant', 'redirect_port'] as const;
 
 /** What the name of a server may be: it is the beginning of the names of its tools. */
 const NAME = /^[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,62}[A-Za-z0-9.-])?$/;
@@ -144,6 +160,7 @@ export function readServer(
       );
     }
   }
+  const oauth = readOAuth(fields, expander, strict);
   const { missing } = expander;
   return {
     name,
@@ -156,12 +173,35 @@ export function readServer(
     pin: fields.texts('pin') ?? [],
     rename,
     timeoutMs: fields.whole('timeout_ms', TIMEOUT_BOUNDS) ?? TIMEOUT_MS,
+    limits: {
+      concurrency: fields.whole('concurrency', CONCURRENCY_BOUNDS) ?? LIMITS.concurrency,
+      queue: fields.whole('queue', QUEUE_BOUNDS) ?? LIMITS.queue,
+      perMinute: fields.whole('calls_per_minute', PER_MINUTE_BOUNDS) ?? LIMITS.perMinute,
+    },
+    oauth,
     era: fields.choice('era', ERAS) ?? 'auto',
     problem:
       missing.length === 0
         ? undefined
         : `the environment has no ${missing.join(', ')}; set ${missing.length === 1 ? 'it' : 'them'}, or write \${${missing[0]}:-default}`,
-    secrets: secretsOf(reach, expander),
+    secrets: secretsOf(reach, expander, oauth.clientSecret),
+  };
+}
+
+/** How a login goes. In files of other programs it is written otherwise, and passed over. */
+function readOAuth(fields: Fields, expander: Expander, strict: boolean): OAuthSettings {
+  const own = strict ? fields.map('oauth') : undefined;
+  own?.allow(OAUTH_FIELDS);
+  const text = (key: string): string | undefined => {
+    const given = own?.text(key);
+    return given === undefined ? undefined : expander.expand(given);
+  };
+  return {
+    clientId: text('client_id'),
+    clientSecret: text('client_secret'),
+    scope: text('scope'),
+    grant: own?.choice('grant', ['authorization_code', 'client_credentials']) ?? 'authorization_code',
+    redirectPort: own?.whole('redirect_port', PORT_BOUNDS),
   };
 }
 
@@ -182,7 +222,7 @@ function readReach(name: string, fields: Fields, expander: Expander, root: strin
     );
   }
   if (command !== undefined) {
-    for (const key of ['headers'] as const) {
+    for (const key of ['headers', 'oauth'] as const) {
       if (fields.has(key)) {
         throw fields.error(
           'bad_value',
@@ -251,10 +291,12 @@ function isWebAddress(url: string): boolean {
 const SHORTEST_SECRET = 6;
 
 /** What a server is given in confidence. */
-function secretsOf(reach: Reach, expander: Expander): string[] {
+function secretsOf(reach: Reach, expander: Expander, secret: string | undefined): string[] {
   const given = reach.kind === 'stdio' ? Object.values(reach.env) : Object.values(reach.headers);
   const parts = given.flatMap((value) => [value, value.replace(/^(?:Bearer|Basic|Token)\s+/i, '')]);
-  const all = [...expander.secrets, ...parts].filter((value) => value.length >= SHORTEST_SECRET);
+  const all = [...expander.secrets, ...parts, ...(secret === undefined ? [] : [secret])].filter(
+    (value) => value.length >= SHORTEST_SECRET,
+  );
   return [...new Set(all)].toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1));
 }
 

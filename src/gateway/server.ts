@@ -1,5 +1,6 @@
 import {
   CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
   type ClientCapabilities,
   type JSONRPCRequest,
   LOG_LEVEL_META_KEY,
@@ -15,6 +16,7 @@ import type { Gateway } from './gateway.js';
 import { type Listing, listFor, modeOf, serversOf, usableTool, usableTools } from './lists.js';
 import { isMeta } from './meta/definitions.js';
 import { runMeta, unknownTool } from './meta/run.js';
+import { shaped } from './results/shaped.js';
 import type { Session } from './session.js';
 import { type Json, NoAnswer, RpcError } from './wire.js';
 
@@ -203,13 +205,23 @@ export class GatewayServer {
       await gateway.recheck();
       tool = usableTool(gateway, session, name) ?? tool;
     }
-    const result = await calls.tool(session, { tool, args }, rest);
+    const answer = await calls.tool(session, { tool, args }, rest);
+    const schema = tool.listed['outputSchema'] !== undefined;
+    const result = (await this.#cuts()) ? shaped(session, tool, answer, {}, schema) : answer;
     // A server of the modern era may answer with what is no object, which the earlier one has no form for.
     return !session.isModern &&
       result['structuredContent'] !== undefined &&
       !isObject(result['structuredContent'])
       ? (this.server.projectCallToolResult(result as never, tool.listed['outputSchema'] as never) as Json)
       : result;
+  }
+
+  /** Whether results of listed tools are cut: where all tools are listed, only if the settings say so. */
+  async #cuts(): Promise<boolean> {
+    const { gateway, decided } = this.serving;
+    return (
+      gateway.config.maxResultChars !== undefined || (await modeOf(gateway, this.session, decided)) !== 'all'
+    );
   }
 
   /** Tells the client that its list is another. */
@@ -266,6 +278,10 @@ export class GatewayServer {
     const { gateway } = this.serving;
     await gateway.offered();
     const uri = String(asked.params['uri']);
+    const kept = method === 'resources/read' ? this.session.results.readResource(uri) : undefined;
+    if (kept !== undefined) {
+      return { contents: [kept] };
+    }
     const upstreams = gateway.offers.resourceOf(uri, this.#servers);
     let last: unknown = new RpcError(-32602, `Resource not found: ${uri}`, { uri });
     for (const upstream of upstreams) {
@@ -324,6 +340,7 @@ export class GatewayServer {
       context,
       // Over HTTP every request may be another client's.
       client: session.remembers || context.http === undefined ? session : context,
+      clientName: nameOf(envelope[CLIENT_INFO_META_KEY]) ?? this.server.getClientVersion()?.name,
       capabilities: capabilities ?? {},
       inputResponses,
       requestState: typeof requestState === 'string' ? requestState : undefined,
@@ -338,6 +355,11 @@ export class GatewayServer {
 
 function has(link: { capabilities: { completions?: unknown } } | undefined, what: 'completions'): boolean {
   return link?.capabilities[what] !== undefined;
+}
+
+function nameOf(info: unknown): string | undefined {
+  const name = (info as { name?: unknown } | undefined)?.name;
+  return typeof name === 'string' ? name.slice(0, 100) : undefined;
 }
 
 function isObject(value: unknown): boolean {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import type { Tool } from './catalogue.js';
+import { Results, type ResultBounds } from './results/results.js';
 import type { Mode, Profile } from './config.js';
 
 /** What somebody is about to do, as it was told by `set_context` or asked by a search. */
@@ -49,6 +50,9 @@ export class Session {
   /** Whether it asked for a filter where the mode leaves it the choice. */
   wantsFilter = false;
 
+  /** What it was answered and may read again. */
+  readonly results: Results;
+
   /** Which question found a tool last, by the name shown. */
   readonly #found = new Map<string, string>();
 
@@ -62,7 +66,10 @@ export class Session {
     readonly mode: Mode,
     readonly profile: Profile | undefined,
     readonly contexts: Contexts,
-  ) {}
+    bounds: Partial<ResultBounds> = {},
+  ) {
+    this.results = new Results(bounds);
+  }
 
   /** Another task begins: what was found for the last one says nothing of it. */
   begin(context: Context): void {

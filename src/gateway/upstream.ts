@@ -11,6 +11,8 @@ import {
 
 import { VERSION } from '../version.js';
 import { isClosed, isLostSession, isOtherEra, isTimeout, isUnauthorized, statusOf } from './failures.js';
+import { Limiter } from './limiter.js';
+import type { Member, Pool } from './pool.js';
 import { type ServerConfig, withoutSecrets } from './server-config.js';
 import { type Opened, openTransport } from './transport.js';
 import { type Json, NoAnswer, type Relayed, RpcError, type Wire } from './wire.js';
@@ -40,6 +42,8 @@ export interface UpstreamHooks {
   /** How it stands changed. */
   changed: (upstream: Upstream) => void;
   log: (text: string) => void;
+  /** Places for processes. */
+  pool: Pool;
 }
 
 const IDENTITY = { name: 'beadloom', title: 'beadloom gateway', version: VERSION };
@@ -76,6 +80,12 @@ export class Upstream {
   status: Status;
   /** Why it failed. */
   error: string | undefined;
+  /** Lets through what it may be asked at a time. */
+  readonly limiter: Limiter;
+
+  readonly #member: Member;
+  /** Requests that it answers, or that it starts for. */
+  #busy = 0;
 
   #link: Link | undefined;
   #kill: (() => void) | undefined;
@@ -102,6 +112,8 @@ export class Upstream {
       this.error = config.problem;
     }
     this.#era = config.era === 'auto' ? undefined : config.era;
+    this.limiter = new Limiter(config.limits);
+    this.#member = { name: config.name, busy: () => this.#busy, rest: () => this.#rest() };
   }
 
   get name(): string {
@@ -148,7 +160,23 @@ export class Upstream {
     relayed: Relayed,
     capabilities?: ClientCapabilities,
   ): Promise<Json> {
+    this.#busy += 1;
+    try {
+      return await this.#relay(method, params, relayed, capabilities);
+    } finally {
+      this.#busy -= 1;
+      this.hooks.pool.freed();
+    }
+  }
+
+  async #relay(
+    method: string,
+    params: Json,
+    relayed: Relayed,
+    capabilities?: ClientCapabilities,
+  ): Promise<Json> {
     const link = await this.link();
+    this.hooks.pool.used(this.name);
     try {
       return await this.#send(link, method, params, relayed, capabilities);
     } catch (error) {
@@ -205,6 +233,15 @@ export class Upstream {
     }
     await link?.client.close().catch(() => undefined);
     await this.#connecting?.then(({ client }) => client.close()).catch(() => undefined);
+    this.hooks.pool.leave(this.name);
+  }
+
+  /** Makes room for another process, until it is needed again. */
+  async #rest(): Promise<void> {
+    const link = this.#link;
+    this.#link = undefined;
+    this.#stand('idle', undefined);
+    await link?.client.close().catch(() => undefined);
   }
 
   /** Ends its process at once. */
@@ -251,7 +288,11 @@ export class Upstream {
       throw new NoAnswer('unreachable', 'the gateway is closing');
     }
     this.#stand('connecting', undefined);
+    this.#busy += 1;
     try {
+      if (this.config.reach.kind === 'stdio') {
+        await this.hooks.pool.enter(this.#member);
+      }
       const link = await this.#opened();
       if (this.#closed) {
         await link.client.close();
@@ -265,8 +306,12 @@ export class Upstream {
     } catch (error) {
       const needsLogin = isUnauthorized(error);
       const told = this.#told(error);
+      this.hooks.pool.leave(this.name);
       this.#failed(told.message, needsLogin);
       throw told;
+    } finally {
+      this.#busy -= 1;
+      this.hooks.pool.freed();
     }
   }
 
@@ -373,6 +418,7 @@ export class Upstream {
       return;
     }
     this.#link = undefined;
+    this.hooks.pool.leave(this.name);
     if (Date.now() - this.#since > WELL_MS) {
       this.#failures = 0;
     }
@@ -383,6 +429,7 @@ export class Upstream {
   #drop(link: Link, why: string): void {
     if (this.#link === link) {
       this.#link = undefined;
+      this.hooks.pool.leave(this.name);
       this.#stand('idle', why);
       void link.client.close().catch(() => undefined);
     }

@@ -15,7 +15,7 @@ fn main() -> std::io::Result<()> {
     if std::env::args().nth(2).as_deref() == Some("gateway") {
         return gateway(&folder);
     }
-    let answers: [(&str, Schema); 62] = [
+    let answers: [(&str, Schema); 64] = [
         ("affected", schema::<a::AffectedAnswer>()),
         ("cached", schema::<a::CachedAnswer>()),
         ("ci", schema::<a::CiAnswer>()),
@@ -31,9 +31,11 @@ fn main() -> std::io::Result<()> {
         ("export", schema::<a::ExportAnswer>()),
         ("forget", schema::<a::ForgetAnswer>()),
         ("federate", schema::<a::FederateAnswer>()),
+        ("gateway-add", schema::<a::GatewayAddAnswer>()),
         ("gateway-approve", schema::<a::GatewayApprovalsAnswer>()),
         ("gateway-forget", schema::<a::GatewayForgottenAnswer>()),
         ("gateway-list", schema::<a::GatewayListAnswer>()),
+        ("gateway-login", schema::<a::GatewayLoginAnswer>()),
         ("gateway-search", schema::<a::GatewayFoundAnswer>()),
         ("gateway-stats", schema::<a::GatewayFiguresAnswer>()),
         ("gateway-test", schema::<a::GatewayTestAnswer>()),

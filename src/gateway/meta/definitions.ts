@@ -2,6 +2,7 @@ import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 import { inputSchema, text, whole } from '../../mcp/schema.js';
+import { READ_RESULT, readResultInput, resultInput } from '../results/input.js';
 import type { Json } from '../wire.js';
 
 /** How much is said of each tool that a search finds. */
@@ -59,8 +60,15 @@ const TOOLS = {
       name: text().describe('server__tool'),
       arguments: z.record(z.string(), z.unknown()).optional().describe('as the schema of the tool has them'),
       context_id: text().optional().describe('of search_tools or set_context'),
+      result: resultInput.optional(),
     }),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  },
+  read_result: {
+    title: READ_RESULT.title,
+    description: () => READ_RESULT.description,
+    input: readResultInput,
+    annotations: READS,
   },
   set_context: {
     title: 'Say what the task is',

@@ -5,6 +5,7 @@ import { type Asked, type Calls, failed } from '../calls.js';
 import { nearTools, type Tool } from '../catalogue.js';
 import type { Gateway } from '../gateway.js';
 import { candidates, listFor, serverIn, serversOf, usableTool, usableTools } from '../lists.js';
+import { shaped } from '../results/shaped.js';
 import type { Context, Session } from '../session.js';
 import { wrongArguments } from '../validate.js';
 import type { Json } from '../wire.js';
@@ -35,6 +36,8 @@ export async function runMeta(name: MetaName, given: unknown, call: MetaCall): P
         return describe(call, checked(name, inputOf(name), given));
       case 'call_tool':
         return await callTool(call, checked(name, inputOf(name), given));
+      case 'read_result':
+        return call.session.results.read(checked(name, inputOf(name), given));
       case 'set_context':
         return await setContext(call, checked(name, inputOf(name), given));
       case 'search_available_tools': {
@@ -128,7 +131,7 @@ function describe({ gateway, session }: MetaCall, { names }: MetaInput<'describe
 
 async function callTool(
   { gateway, calls, session, asked }: MetaCall,
-  { name, arguments: args = {}, context_id: contextId }: MetaInput<'call_tool'>,
+  { name, arguments: args = {}, context_id: contextId, result: options }: MetaInput<'call_tool'>,
 ): Promise<Json> {
   let tool = usableTool(gateway, session, name);
   if (tool === undefined) {
@@ -145,7 +148,7 @@ async function callTool(
       `usage: arguments of ${name}: ${wrong}\nhint: describe_tools has its schema; nothing was sent`,
     );
   }
-  return calls.tool(session, { tool, args, contextId }, asked);
+  return shaped(session, tool, await calls.tool(session, { tool, args, contextId }, asked), options);
 }
 
 async function setContext(
