@@ -262,7 +262,7 @@ test.serial('a profile shows its servers and tools, and an empty list means none
   const tools = await found.list();
   t.deepEqual(
     tools.map(({ name }) => name),
-    ['search_tools', 'describe_tools', 'call_tool', 'beta__echo'],
+    ['search_tools', 'describe_tools', 'call_tool', 'read_result', 'beta__echo'],
   );
   t.regex(tools[0]?.description ?? '', /servers: beta\./);
 });

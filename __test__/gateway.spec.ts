@@ -121,14 +121,17 @@ for (const modern of [false, true]) {
   });
 }
 
+/** What mode `search` lists, before what is pinned. */
+const SEARCH = ['search_tools', 'describe_tools', 'call_tool', 'read_result'];
+
 const LEARNED = 'reconcile the ledger for march';
 
 test.serial('filter lists the best once it is sure, to a client of the earlier era', async (t) => {
   const where = gatewayProject(t, TWO, { mode: 'filter', top_k: 5 });
   const client = await gatewayClient(t, where);
   const all = await client.names();
-  const means = ['set_context', 'search_available_tools', 'describe_tools', 'call_tool'];
-  t.deepEqual(all.slice(0, 4), means);
+  const means = ['set_context', 'search_available_tools', 'describe_tools', 'call_tool', 'read_result'];
+  t.deepEqual(all.slice(0, 5), means);
   t.true(all.length > 30);
 
   // Nothing was learned yet: a filter would hide what is needed.
@@ -144,9 +147,9 @@ test.serial('filter lists the best once it is sure, to a client of the earlier e
   const sure = await client.call('set_context', { query: LEARNED, intent: 'now' });
   const listed = await client.names();
   t.true((sure.structuredContent?.['confidence'] as number) >= 0.3, JSON.stringify(sure.structuredContent));
-  t.deepEqual(listed.slice(0, 4), means);
+  t.deepEqual(listed.slice(0, 5), means);
   t.true(listed.includes('alpha__add'), listed.join(' '));
-  t.true(listed.length <= 4 + 5 && listed.length > 4, listed.join(' '));
+  t.true(listed.length <= 5 + 5 && listed.length > 5, listed.join(' '));
 
   // What is not listed is served all the same, and taught by.
   const hidden = all.find(
@@ -199,15 +202,15 @@ test.serial('search lists three tools, and those that are pinned', async (t) => 
     { mode: 'search' },
   );
   const older = await gatewayClient(t, where);
-  t.deepEqual(await older.names(), ['search_tools', 'describe_tools', 'call_tool', 'alpha__echo']);
+  t.deepEqual(await older.names(), [...SEARCH, 'alpha__echo']);
   const modern = await gatewayClient(t, where, { modern: true });
   const tools = await modern.list();
   t.deepEqual(
     tools.map(({ name }) => name),
-    ['search_tools', 'describe_tools', 'call_tool', 'set_context', 'alpha__echo'],
+    [...SEARCH, 'set_context', 'alpha__echo'],
   );
   t.regex(tools[0]?.description ?? '', /alpha, beta/);
-  for (const { _meta: meta } of tools.slice(0, 4)) {
+  for (const { _meta: meta } of tools.slice(0, 5)) {
     t.deepEqual(meta, { 'anthropic/alwaysLoad': true });
   }
 });
@@ -220,7 +223,7 @@ test.serial('auto lists all below the threshold, and the search above it', async
   t.true((await below.names()).includes('alpha__echo'));
   const where = gatewayProject(t, { alpha: { how: {} } }, { threshold_tokens: 50 });
   const above = await gatewayClient(t, where);
-  t.deepEqual(await above.names(), ['search_tools', 'describe_tools', 'call_tool', 'set_context']);
+  t.deepEqual(await above.names(), [...SEARCH, 'set_context']);
   // The client asks for the filter by saying what it is about to do.
   await above.call('set_context', { query: LEARNED });
   await above.until(({ method }) => method === 'notifications/tools/list_changed');

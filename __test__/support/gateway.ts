@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { Client, type ClientCapabilities, type Notification } from '@modelcontextprotocol/client';
@@ -226,6 +226,13 @@ export async function gatewayClient(
     pid: () => transport.pid,
     close: () => client.close(),
   };
+}
+
+/** Files of the gateway, at any depth, that hold a text. */
+export function filesWith(where: TestProject, text: string): string[] {
+  return readdirSync(where.path('.beadloom'), { recursive: true, encoding: 'utf8' })
+    .map((name) => `.beadloom/${name}`)
+    .filter((path) => statSync(where.path(path)).isFile() && readFileSync(where.path(path)).includes(text));
 }
 
 /** What a server of the fixtures noted in its log, line by line. */
