@@ -1,11 +1,19 @@
 // Servers that do everything wrong are reported by name, and the others serve.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 import test from 'ava';
 
 import { beadloom } from './support/cli.js';
 import { until } from './support/daemon.js';
-import { type FixtureServer, gatewayClient, gatewayProject, type Json, noted } from './support/gateway.js';
+import {
+  filesWith,
+  type FixtureServer,
+  gatewayClient,
+  gatewayProject,
+  type Json,
+  noted,
+  resultsOf,
+} from './support/gateway.js';
 
 const GOOD = { good: { how: { only: ['add'] } } };
 
@@ -212,7 +220,7 @@ test.serial('a definition that changes after it was approved is held until it is
   t.true(refused.isError);
   t.regex(refused.content[0]?.text ?? '', /beadloom gateway approve bank pay/);
   const found = await second.call('search_tools', { queries: ['pays a bill'], limit: 20 });
-  const names = (found.structuredContent?.['results'] as Json[]).map(({ name }) => name);
+  const names = resultsOf(found).map(({ name }) => name);
   t.false(names.includes('bank__pay'));
   t.is((await second.call('bank__echo', { text: 'x' })).content[0]?.text, 'x');
   await second.close();
@@ -292,9 +300,7 @@ test.serial('what a server is given in confidence is in no log, no answer and no
   ]) {
     t.false(text.includes(secret));
   }
-  for (const name of readdirSync(where.path('.beadloom'))) {
-    t.false(readFileSync(where.path(`.beadloom/${name}`)).includes(secret), name);
-  }
+  t.deepEqual(filesWith(where, secret), []);
 });
 
 test.serial('servers end with the gateway, whatever ends it', async (t) => {

@@ -2,7 +2,7 @@
 import test from 'ava';
 
 import { until } from './support/daemon.js';
-import { gatewayClient, gatewayProject, type Json, noted } from './support/gateway.js';
+import { gatewayClient, gatewayProject, type Json, noted, resultsOf } from './support/gateway.js';
 
 const TWO = { alpha: { how: {} }, beta: { how: {} }, gamma: { is: 'modern' } } as const;
 
@@ -151,9 +151,35 @@ for (const modern of [false, true]) {
   test.serial(`pages of lists are put together: ${era}`, async (t) => {
     const where = gatewayProject(t, { alpha: { how: { pages: 4 } } }, { mode: 'all' });
     const client = await gatewayClient(t, where, { modern });
-    t.is((await client.names()).filter((name) => name.startsWith('alpha__')).length, 15);
+    t.is((await client.names()).filter((name) => name.startsWith('alpha__')).length, 16);
   });
 }
+
+test.serial('a call that runs as a task is followed at the server that began it', async (t) => {
+  const where = gatewayProject(t, TWO, { mode: 'all' });
+  const client = await gatewayClient(t, where);
+  t.truthy(client.client.getServerCapabilities()?.tasks);
+  const later = (await client.list()).find(({ name }) => name === 'beta__later');
+  t.deepEqual(later?.['execution'], { taskSupport: 'optional' });
+  const { task } = (await client.ask('tools/call', {
+    name: 'beta__later',
+    arguments: {},
+    task: { ttl: 60_000 },
+  })) as {
+    task: Json;
+  };
+  t.is(task['taskId'], 'task-of-beta');
+  t.is((await client.raw('tasks/get', { taskId: 'task-of-beta' }))['status'], 'completed');
+  t.deepEqual((await client.raw('tasks/result', { taskId: 'task-of-beta' }))['content'], [
+    { type: 'text', text: 'done later' },
+  ]);
+  t.deepEqual(
+    ((await client.raw('tasks/list'))['tasks'] as Json[]).map(({ taskId }) => taskId),
+    ['task-of-beta'],
+  );
+  t.is((await client.raw('tasks/cancel', { taskId: 'task-of-beta' }))['status'], 'cancelled');
+  await t.throwsAsync(client.raw('tasks/get', { taskId: 'task-of-nobody' }), { message: /there is no task/ });
+});
 
 test.serial('what a server logs is passed on, at the level that the client asked for', async (t) => {
   const log = gatewayProject(t, {}).path('log');
@@ -203,7 +229,7 @@ test.serial('a profile shows its servers and tools, and an empty list means none
       some: { servers: ['alpha', 'beta'], tools: ['*__echo', 'alpha__add'] },
       none: { servers: [] },
       nothing: { tools: [] },
-      found: { servers: ['beta'], mode: 'search' },
+      found: { servers: ['beta'], mode: 'search', pin: ['*__ec*'] },
     },
   });
   const some = await gatewayClient(t, where, { args: ['--profile', 'some'] });
@@ -217,11 +243,12 @@ test.serial('a profile shows its servers and tools, and an empty list means none
     queries: ['adds two numbers', 'says it louder'],
     limit: 20,
   });
-  t.deepEqual((searched.structuredContent?.['results'] as Json[]).map(({ name }) => name).toSorted(), [
-    'alpha__add',
-    'alpha__echo',
-    'beta__echo',
-  ]);
+  t.deepEqual(
+    resultsOf(searched)
+      .map(({ name }) => name)
+      .toSorted(),
+    ['alpha__add', 'alpha__echo', 'beta__echo'],
+  );
   const { resources } = (await some.ask('resources/list')) as { resources: Json[] };
   t.false(resources.some(({ uri }) => uri === 'modern://one'));
   for (const profile of ['none', 'nothing']) {
@@ -235,7 +262,7 @@ test.serial('a profile shows its servers and tools, and an empty list means none
   const tools = await found.list();
   t.deepEqual(
     tools.map(({ name }) => name),
-    ['search_tools', 'describe_tools', 'call_tool'],
+    ['search_tools', 'describe_tools', 'call_tool', 'read_result', 'beta__echo'],
   );
   t.regex(tools[0]?.description ?? '', /servers: beta\./);
 });

@@ -2,7 +2,7 @@
 import test from 'ava';
 
 import { until } from './support/daemon.js';
-import { gatewayClient, gatewayProject, type Json, noted } from './support/gateway.js';
+import { gatewayClient, gatewayProject, type Json, noted, resultsOf } from './support/gateway.js';
 
 const TWO = { alpha: { how: {} }, beta: { how: {} }, gamma: { is: 'modern' } } as const;
 
@@ -121,14 +121,17 @@ for (const modern of [false, true]) {
   });
 }
 
-const LEARNED = 'put two numbers together';
+/** What mode `search` lists, before what is pinned. */
+const SEARCH = ['search_tools', 'describe_tools', 'call_tool', 'read_result'];
+
+const LEARNED = 'reconcile the ledger for march';
 
 test.serial('filter lists the best once it is sure, to a client of the earlier era', async (t) => {
   const where = gatewayProject(t, TWO, { mode: 'filter', top_k: 5 });
   const client = await gatewayClient(t, where);
   const all = await client.names();
-  const means = ['set_context', 'search_available_tools', 'describe_tools', 'call_tool'];
-  t.deepEqual(all.slice(0, 4), means);
+  const means = ['set_context', 'search_available_tools', 'describe_tools', 'call_tool', 'read_result'];
+  t.deepEqual(all.slice(0, 5), means);
   t.true(all.length > 30);
 
   // Nothing was learned yet: a filter would hide what is needed.
@@ -144,9 +147,9 @@ test.serial('filter lists the best once it is sure, to a client of the earlier e
   const sure = await client.call('set_context', { query: LEARNED, intent: 'now' });
   const listed = await client.names();
   t.true((sure.structuredContent?.['confidence'] as number) >= 0.3, JSON.stringify(sure.structuredContent));
-  t.deepEqual(listed.slice(0, 4), means);
+  t.deepEqual(listed.slice(0, 5), means);
   t.true(listed.includes('alpha__add'), listed.join(' '));
-  t.true(listed.length <= 4 + 5 && listed.length > 4, listed.join(' '));
+  t.true(listed.length <= 5 + 5 && listed.length > 5, listed.join(' '));
 
   // What is not listed is served all the same, and taught by.
   const hidden = all.find(
@@ -154,7 +157,7 @@ test.serial('filter lists the best once it is sure, to a client of the earlier e
   );
   t.is((await client.call(hidden ?? 'beta__echo', { text: 'yes' })).content[0]?.text, 'yes');
   const found = await client.call('search_available_tools', { query: 'says again what it was told' });
-  const names = (found.structuredContent?.['results'] as Array<{ name: string }>).map(({ name }) => name);
+  const names = resultsOf(found).map(({ name }) => name);
   t.true(names.includes('beta__echo'), names.join(' '));
 });
 
@@ -199,15 +202,15 @@ test.serial('search lists three tools, and those that are pinned', async (t) => 
     { mode: 'search' },
   );
   const older = await gatewayClient(t, where);
-  t.deepEqual(await older.names(), ['search_tools', 'describe_tools', 'call_tool', 'alpha__echo']);
+  t.deepEqual(await older.names(), [...SEARCH, 'alpha__echo']);
   const modern = await gatewayClient(t, where, { modern: true });
   const tools = await modern.list();
   t.deepEqual(
     tools.map(({ name }) => name),
-    ['search_tools', 'describe_tools', 'call_tool', 'set_context', 'alpha__echo'],
+    [...SEARCH, 'set_context', 'alpha__echo'],
   );
   t.regex(tools[0]?.description ?? '', /alpha, beta/);
-  for (const { _meta: meta } of tools.slice(0, 4)) {
+  for (const { _meta: meta } of tools.slice(0, 5)) {
     t.deepEqual(meta, { 'anthropic/alwaysLoad': true });
   }
 });
@@ -220,7 +223,7 @@ test.serial('auto lists all below the threshold, and the search above it', async
   t.true((await below.names()).includes('alpha__echo'));
   const where = gatewayProject(t, { alpha: { how: {} } }, { threshold_tokens: 50 });
   const above = await gatewayClient(t, where);
-  t.deepEqual(await above.names(), ['search_tools', 'describe_tools', 'call_tool', 'set_context']);
+  t.deepEqual(await above.names(), [...SEARCH, 'set_context']);
   // The client asks for the filter by saying what it is about to do.
   await above.call('set_context', { query: LEARNED });
   await above.until(({ method }) => method === 'notifications/tools/list_changed');
@@ -236,7 +239,7 @@ test.serial('what a search finds is described, checked and called', async (t) =>
     server: 'alpha',
     limit: 3,
   });
-  const results = found.structuredContent?.['results'] as Json[];
+  const results = resultsOf(found);
   t.deepEqual(JSON.parse(found.content[0]?.text ?? ''), found.structuredContent);
   t.true(results.length > 0 && results.length <= 3);
   t.true(results.every(({ server }) => server === 'alpha'));
@@ -247,29 +250,25 @@ test.serial('what a search finds is described, checked and called', async (t) =>
     detail: 'schema',
     limit: 1,
   });
-  t.truthy((schemas.structuredContent?.['results'] as Json[])[0]?.['input_schema']);
+  t.truthy(resultsOf(schemas)[0]?.['input_schema']);
   const short = await client.call('search_tools', {
     queries: ['adds two numbers'],
     detail: 'name',
     limit: 1,
   });
-  t.deepEqual(Object.keys((short.structuredContent?.['results'] as Json[])[0] ?? {}).toSorted(), [
-    'name',
-    'score',
-    'server',
-  ]);
+  t.deepEqual(Object.keys(resultsOf(short)[0] ?? {}).toSorted(), ['name', 'score', 'server']);
   const reading = await client.call('search_tools', {
     queries: ['says again', 'adds two numbers'],
     read_only: true,
   });
-  const names = (reading.structuredContent?.['results'] as Json[]).map(({ name }) => name);
+  const names = resultsOf(reading).map(({ name }) => name);
   t.true(names.length > 0 && !names.includes('alpha__add'), names.join(' '));
 
   const described = await client.call('describe_tools', { names: ['alpha__add', 'alpha__ad'] });
   const { tools, unknown } = described.structuredContent as { tools: Json[]; unknown: Json[] };
   t.is(tools[0]?.['name'], 'alpha__add');
   t.truthy(tools[0]?.['input_schema']);
-  t.true((unknown[0]?.['did_you_mean'] as string[]).includes('alpha__add'));
+  t.true(((unknown[0]?.['did_you_mean'] ?? []) as string[]).includes('alpha__add'));
 
   t.is(
     (await client.call('call_tool', { name: 'alpha__add', arguments: { a: 4, b: 5 } })).content[0]?.text,
@@ -384,7 +383,7 @@ test.serial('200 learned calls raise the recall of questions that were not learn
             limit: 3,
             detail: 'name',
           });
-          const results = found.structuredContent?.['results'] as Array<{ name: string }>;
+          const results = resultsOf(found);
           hits += results.some(({ name }) => name === `alpha__t${index}`) ? 1 : 0;
           asked += 1;
         }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { Client, type ClientCapabilities, type Notification } from '@modelcontextprotocol/client';
@@ -70,6 +70,11 @@ export interface Answer extends Json {
   structuredContent?: Json;
 }
 
+/** What a search found. */
+export function resultsOf({ structuredContent }: Answer): Array<Json & { name: string }> {
+  return (structuredContent?.['results'] ?? []) as Array<Json & { name: string }>;
+}
+
 /** How a client connects. */
 export interface Connecting {
   modern?: boolean;
@@ -89,8 +94,10 @@ export interface GatewayClient {
   call: (name: string, args?: object, options?: CallOptions) => Promise<Answer>;
   /** Any request; its result as it was sent. */
   ask: (method: string, params?: Json, options?: CallOptions) => Promise<Json>;
+  /** Likewise, of a method that the client's own library has no word for. */
+  raw: (method: string, params?: Json) => Promise<Json>;
   /** Every message of the gateway, as it was on the wire. */
-  sent: Array<{ method?: string; params?: Json; result?: Json }>;
+  sent: Array<{ method?: string; params?: Json; result?: Json; error?: { code: number; message: string } }>;
   /** What the gateway told, in order. */
   told: Notification[];
   /** Waits until it told something. */
@@ -185,6 +192,22 @@ export async function gatewayClient(
     call: async (name, input = {}, options = {}) =>
       (await ask('tools/call', { name, arguments: input }, options)) as Answer,
     ask,
+    raw: async (method, params = {}) => {
+      const id = `raw-${sent.length}-${method}`;
+      await transport.send({ jsonrpc: '2.0', id, method, params });
+      for (;;) {
+        const answer = sent.find((message) => (message as { id?: unknown }).id === id);
+        if (answer?.error !== undefined) {
+          throw Object.assign(new Error(answer.error.message), { code: answer.error.code });
+        }
+        if (answer?.result !== undefined) {
+          return answer.result;
+        }
+        await new Promise((resolve) => {
+          setTimeout(resolve, 5);
+        });
+      }
+    },
     sent,
     told,
     until: (is) =>
@@ -203,6 +226,13 @@ export async function gatewayClient(
     pid: () => transport.pid,
     close: () => client.close(),
   };
+}
+
+/** Files of the gateway, at any depth, that hold a text. */
+export function filesWith(where: TestProject, text: string): string[] {
+  return readdirSync(where.path('.beadloom'), { recursive: true, encoding: 'utf8' })
+    .map((name) => `.beadloom/${name}`)
+    .filter((path) => statSync(where.path(path)).isFile() && readFileSync(where.path(path)).includes(text));
 }
 
 /** What a server of the fixtures noted in its log, line by line. */

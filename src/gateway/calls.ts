@@ -32,6 +32,9 @@ export interface Call {
   contextId?: string | undefined;
 }
 
+/** Tasks of which it is known who began them, at most. */
+const MOST_TASKS = 10_000;
+
 /** How often a server may ask a client of the earlier era before a call is given up. */
 const MOST_ROUNDS = 16;
 
@@ -41,6 +44,8 @@ const MODERN_FIELDS = ['resultType', 'ttlMs', 'cacheScope'];
 /** Relays requests of clients to the servers behind the gateway. */
 export class Calls {
   readonly questions = new Questions();
+  /** Servers by the tasks that they began. */
+  readonly #tasks = new Map<string, string>();
 
   constructor(private readonly gateway: Gateway) {}
 
@@ -70,6 +75,7 @@ export class Calls {
       answered = performance.now();
       ok = result['isError'] !== true;
       bytes = JSON.stringify(result).length;
+      this.#noteTask(result, tool.server);
       if (ok && result['resultType'] !== 'input_required') {
         const lesson = session.lesson(tool, contextId);
         if (lesson !== undefined && this.gateway.config.learning) {
@@ -108,6 +114,35 @@ export class Calls {
           bytes,
         }),
       );
+    }
+  }
+
+  /** The server that began a task. */
+  serverOfTask(id: string): string | undefined {
+    return this.#tasks.get(id);
+  }
+
+  /** The tasks of all servers that have any. */
+  async tasks(session: Session, servers: ReadonlySet<string>, asked: Asked): Promise<Json[]> {
+    const began = [...new Set(this.#tasks.values())].filter((server) => servers.has(server));
+    const lists = await Promise.all(
+      began.map(async (server) => {
+        const { tasks } = await this.relay(session, server, 'tasks/list', asked.params, asked);
+        return Array.isArray(tasks) ? (tasks as Json[]) : [];
+      }),
+    );
+    return lists.flat();
+  }
+
+  #noteTask(result: Json, server: string): void {
+    // The modern era has the fields of the task in the result itself.
+    const id = (result['task'] as Json | undefined)?.['taskId'] ?? result['taskId'];
+    if (typeof id === 'string') {
+      this.#tasks.set(id, server);
+      const [oldest] = this.#tasks.keys();
+      if (this.#tasks.size > MOST_TASKS && oldest !== undefined) {
+        this.#tasks.delete(oldest);
+      }
     }
   }
 

@@ -76,7 +76,7 @@ export function listGateway(chosen: Chosen): Promise<GatewayListAnswer> {
       collisions: gateway.offers.collisions(),
       tokens: await gateway.tokensOf(tools.map((tool) => tool.listed)),
       tokens_shown: await gateway.tokensOf(listed.tools),
-      warning: warningOf(servers),
+      warning: warningOf(gateway, servers),
     };
   });
 }
@@ -130,7 +130,7 @@ export function searchGateway(
         };
       }),
       confidence,
-      warning: warningOf(gateway.servers),
+      warning: warningOf(gateway, gateway.servers),
     };
   });
 }
@@ -304,9 +304,13 @@ function mustBeServer(name: string, known: readonly string[]): void {
   }
 }
 
-function warningOf(servers: readonly Upstream[]): string | null {
+/** What failed, for a person. */
+function warningOf({ notice }: Gateway, servers: readonly Upstream[]): string | null {
   const failed = servers.filter(({ status }) => status === 'failed' || status === 'needs login');
-  return failed.length === 0
-    ? null
-    : `not all servers answer: ${failed.map(({ name, error }) => `${name} (${error})`).join('; ')}`;
+  const named = failed.map(({ name, error }) => `${name} (${error})`).join('; ');
+  const said = [
+    ...(notice === undefined ? [] : [notice]),
+    ...(named === '' ? [] : [`not all servers answer: ${named}`]),
+  ];
+  return said.length === 0 ? null : said.join('; ');
 }

@@ -25,6 +25,8 @@ export interface Profile {
   servers: string[] | undefined;
   /** Globs of tools as they are shown, `server__tool`. Without, all; an empty list means none. */
   tools: string[] | undefined;
+  /** Globs of tools as they are shown that are always listed. */
+  pin: string[];
   mode: Mode | undefined;
   topK: number | undefined;
   /** How long a call may take at most, in milliseconds. */
@@ -80,7 +82,7 @@ const TOP_FIELDS = [
   'profiles',
 ] as const;
 
-const PROFILE_FIELDS = ['servers', 'tools', 'mode', 'top_k', 'timeout_ms'] as const;
+const PROFILE_FIELDS = ['servers', 'tools', 'pin', 'mode', 'top_k', 'timeout_ms'] as const;
 
 /** Bounds of numbers, and what they are where nothing is said. */
 const THRESHOLD_TOKENS = { bounds: [0, 10_000_000], preset: 8_000 } as const;
@@ -249,6 +251,7 @@ function readProfiles(fields: Fields | undefined, servers: readonly string[]): P
         name,
         servers: wanted,
         tools: one.texts('tools'),
+        pin: one.texts('pin') ?? [],
         mode: one.choice('mode', MODES),
         topK: one.whole('top_k', TOP_K.bounds),
         timeoutMs: one.whole('timeout_ms', TIMEOUT_BOUNDS),

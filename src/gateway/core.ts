@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Error as ErrorFields } from '../api/answers.js';
@@ -27,12 +26,10 @@ export const GATEWAY_DATABASE = '.beadloom/gateway.db';
 export class Core {
   readonly #native: NativeGateway;
 
-  /** @param root of the project; without `.beadloom/` in it nothing is kept */
+  /** @param root of the project */
   constructor(root: string) {
     const native = loadNative();
-    this.#native = new native.NativeGateway(
-      existsSync(join(root, '.beadloom')) ? join(root, GATEWAY_DATABASE) : null,
-    );
+    this.#native = new native.NativeGateway(join(root, GATEWAY_DATABASE));
   }
 
   /** @throws BeadloomError */

@@ -34,6 +34,9 @@ const NOBODY: Audience = {
 const FIRST_LIST_MS = 8_000;
 const NEXT_LIST_MS = 2_000;
 
+/** Definitions whose tokens are remembered, at most. */
+const MOST_COUNTED = 20_000;
+
 /** How long lists that nothing is kept of wait, in milliseconds. */
 const LIST_MS = 5_000;
 
@@ -103,7 +106,12 @@ export class Gateway {
 
   /** Reads what was known when the gateway ran last. */
   restore(): Promise<void> {
-    this.#restored ??= (async () => {
+    this.#restored ??= this.#restore();
+    return this.#restored;
+  }
+
+  async #restore(): Promise<void> {
+    try {
       const { privacy, learning } = this.config;
       await this.core.ask('settings', { privacy, learning });
       const known = await this.core.ask('known', {});
@@ -112,8 +120,11 @@ export class Gateway {
         this.log(known.notice);
       }
       this.catalogue.restore(known);
-    })();
-    return this.#restored;
+    } catch (error) {
+      // Servers are asked what they have all the same.
+      this.notice = (error as Error).message;
+      this.log(this.notice);
+    }
   }
 
   /** Connects to every server, all at once, and reads what each offers. Resolves when each did, or failed. */
@@ -144,6 +155,7 @@ export class Gateway {
       const ms = this.catalogue.all().length === 0 ? FIRST_LIST_MS : NEXT_LIST_MS;
       await within(Promise.all(unknown.map((upstream) => this.settled(upstream))), ms);
     }
+    await this.recheck();
     // Starting processes takes time that whoever asked for a list need not wait for.
     setTimeout(() => void this.refresh(), AFTER_LIST_MS).unref();
   }
@@ -172,6 +184,9 @@ export class Gateway {
     }
     const unknown = [...new Set(texts.filter((text) => !this.#tokens.has(text)))];
     if (unknown.length > 0) {
+      if (this.#tokens.size > MOST_COUNTED) {
+        this.#tokens.clear();
+      }
       const { tokens } = await this.core.ask('tokens', { texts: unknown });
       for (const [index, text] of unknown.entries()) {
         this.#tokens.set(text, tokens[index] ?? 0);
@@ -193,10 +208,15 @@ export class Gateway {
     return upstream;
   }
 
-  /** Approves definitions that changed: what waited is offered again. */
-  async approved(): Promise<void> {
-    this.catalogue.restore(await this.core.ask('known', {}));
-    this.audience.changed('tools');
+  /** Looks whether what waits was approved meanwhile, which another process does. */
+  async recheck(): Promise<void> {
+    if (this.catalogue.all().some(({ held }) => held !== undefined)) {
+      const before = this.catalogue.revision;
+      this.catalogue.restore(await this.core.ask('known', {}));
+      if (this.catalogue.revision !== before) {
+        this.audience.changed('tools');
+      }
+    }
   }
 
   /** Says how much servers are to log, those that connect later too. */

@@ -55,6 +55,10 @@ export function usableTool(gateway: Gateway, session: Session, name: string): To
   return serversOf(gateway, session).has(tool.server) && isInProfile(tool, session) ? tool : undefined;
 }
 
+function isPinned(tool: Tool, { profile }: Session): boolean {
+  return tool.isPinned || matchesAny(profile?.pin ?? [], tool.shown);
+}
+
 function isInProfile({ shown }: Tool, { profile }: Session): boolean {
   return profile?.tools === undefined || matchesAny(profile.tools, shown);
 }
@@ -85,7 +89,9 @@ export async function modeOf(
   const tools = usableTools(gateway, session).flatMap(({ listed, held }) =>
     held === undefined ? [listed] : [],
   );
-  const now = (await gateway.tokensOf(tools, most)) > most ? 'search' : 'all';
+  // Without a vocabulary nothing can be counted, and the short list is the safe one.
+  const tokens = await gateway.tokensOf(tools, most).catch(() => Number.POSITIVE_INFINITY);
+  const now = tokens > most ? 'search' : 'all';
   decided.set(key, now);
   return now;
 }
@@ -103,7 +109,7 @@ export async function listFor(gateway: Gateway, session: Session, mode: Listing[
   }
   if (mode === 'search') {
     session.listed = undefined;
-    const pinned = tools.filter(({ isPinned }) => isPinned).map(({ listed }) => listed);
+    const pinned = tools.filter((tool) => isPinned(tool, session)).map(({ listed }) => listed);
     const names: readonly MetaName[] = offersFilter ? [...SEARCHES, 'set_context'] : SEARCHES;
     return { tools: [...metaTools(names, servers), ...pinned], mode, confidence: undefined };
   }
@@ -128,7 +134,7 @@ export async function listFor(gateway: Gateway, session: Session, mode: Listing[
   }
   const kept = new Set(best.slice(0, limit));
   for (const tool of tools) {
-    if (tool.isPinned) {
+    if (isPinned(tool, session)) {
       kept.add(tool);
     }
   }

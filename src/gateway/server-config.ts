@@ -115,7 +115,7 @@ const PORT_BOUNDS = [1, 65_535] as const;
 const OAUTH_FIELDS = ['client_id', 'client_secret', 'scope', 'grant', 'redirect_port'] as const;
 
 /** What the name of a server may be: it is the beginning of the names of its tools. */
-const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
+const NAME = /^[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,62}[A-Za-z0-9.-])?$/;
 
 /** What a tool may be called. */
 const TOOL_NAME = /^[A-Za-z0-9_.\-/]{1,128}$/;
@@ -143,7 +143,7 @@ export function readServer(
     throw fields.error(
       'bad_value',
       `"${name}" is not the name of a server`,
-      'letters, digits and _ . -, beginning with a letter or digit, at most 64',
+      'letters, digits and _ . -, beginning with a letter or digit, not ending with _, at most 64',
     );
   }
   fields.allow(FIELDS, strict ? [] : FOREIGN);

@@ -20,6 +20,10 @@ import { shaped } from './results/shaped.js';
 import type { Session } from './session.js';
 import { type Json, NoAnswer, RpcError } from './wire.js';
 
+/** What the extension of tasks is called, and what clients ask of a task. */
+const TASKS = 'io.modelcontextprotocol/tasks';
+const TASK_METHODS = ['tasks/get', 'tasks/result', 'tasks/update', 'tasks/cancel', 'tasks/list'];
+
 /** What is listed. */
 type What = 'tools' | 'prompts' | 'resources';
 
@@ -53,6 +57,10 @@ export class GatewayServer {
           resources: { listChanged: true, ...(!session.isModern && { subscribe: true }) },
           completions: {},
           logging: {},
+          // Which tools run as tasks their definitions say; in the modern era it is an extension.
+          ...(session.isModern
+            ? { extensions: { [TASKS]: {} } }
+            : { tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } }),
         },
         instructions: this.#instructions(),
       },
@@ -60,6 +68,13 @@ export class GatewayServer {
     // One handler without schemas: what a server answers passes as it is.
     this.server.fallbackRequestHandler = (request, context) =>
       asCall(() => this.#answer(request, context)) as Promise<Json>;
+    for (const method of TASK_METHODS) {
+      this.server.setRequestHandler(
+        method,
+        { params: ANYTHING },
+        (params, context) => asCall(() => this.#task(method, params as Json, context)) as Promise<Json>,
+      );
+    }
     this.server.setRequestHandler('logging/setLevel', async ({ params: { level } }) => {
       await serving.gateway.setLevel(level);
       return {};
@@ -186,6 +201,10 @@ export class GatewayServer {
     if (tool === undefined) {
       throw new RpcError(-32602, unknownTool(gateway, session, name));
     }
+    if (tool.held !== undefined) {
+      await gateway.recheck();
+      tool = usableTool(gateway, session, name) ?? tool;
+    }
     const answer = await calls.tool(session, { tool, args }, rest);
     const schema = tool.listed['outputSchema'] !== undefined;
     const result = (await this.#cuts()) ? shaped(session, tool, answer, {}, schema) : answer;
@@ -239,6 +258,20 @@ export class GatewayServer {
   /** Passes on what a server says beside calls. */
   tell(notification: Notification): void {
     void this.server.notification(notification).catch(() => undefined);
+  }
+
+  /** What a client asks of a task goes to the server that began it. */
+  async #task(method: string, params: Json, context: ServerContext): Promise<Json> {
+    const { calls } = this.serving;
+    const asked = this.#asked(params, context);
+    if (method === 'tasks/list') {
+      return { tasks: await calls.tasks(this.session, this.#servers, asked) };
+    }
+    const server = calls.serverOfTask(String(params['taskId']));
+    if (server === undefined || !this.#servers.has(server)) {
+      throw new RpcError(-32602, `there is no task ${String(params['taskId']).slice(0, 200)}`);
+    }
+    return this.#relay(server, method, params, asked);
   }
 
   async #resource(method: string, asked: Asked): Promise<Json> {

@@ -71,6 +71,12 @@ export class Session {
     this.results = new Results(bounds);
   }
 
+  /** Another task begins: what was found for the last one says nothing of it. */
+  begin(context: Context): void {
+    this.context = context;
+    this.#found.clear();
+  }
+
   /** Notes which question found which tools. */
   noteFound(found: ReadonlyMap<string, string>): void {
     for (const [name, query] of found) {

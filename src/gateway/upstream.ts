@@ -6,14 +6,11 @@ import {
   type JSONRPCRequest,
   type Notification,
   PROTOCOL_VERSION_META_KEY,
-  SdkError,
-  SdkErrorCode,
-  SdkHttpError,
   type ServerCapabilities,
-  UnauthorizedError,
 } from '@modelcontextprotocol/client';
 
 import { VERSION } from '../version.js';
+import { isClosed, isLostSession, isOtherEra, isTimeout, isUnauthorized, statusOf } from './failures.js';
 import { Limiter } from './limiter.js';
 import type { Member, Pool } from './pool.js';
 import { type ServerConfig, withoutSecrets } from './server-config.js';
@@ -102,6 +99,8 @@ export class Upstream {
   #era: 'legacy' | 'modern' | undefined;
   #sse = false;
   #logged: string | undefined;
+  /** Ends the pause before the next try. */
+  #wake: () => void = () => undefined;
 
   constructor(
     readonly config: ServerConfig,
@@ -227,6 +226,11 @@ export class Upstream {
     clearTimeout(this.#timer);
     const link = this.#link;
     this.#link = undefined;
+    if (this.#connecting !== undefined) {
+      // Nobody waits for a server that does not answer.
+      this.#wake();
+      this.#kill?.();
+    }
     await link?.client.close().catch(() => undefined);
     await this.#connecting?.then(({ client }) => client.close()).catch(() => undefined);
     this.hooks.pool.leave(this.name);
@@ -275,7 +279,8 @@ export class Upstream {
       throw new NoAnswer('unreachable', `${this.error ?? 'it failed'}; it is tried again in ${seconds} s`);
     }
     if (pause > 0) {
-      await new Promise((resolve) => {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
         setTimeout(resolve, pause);
       });
     }
@@ -334,10 +339,7 @@ export class Upstream {
         // Some servers end at a request before `initialize`.
         return this.#open('legacy');
       }
-      if (
-        error instanceof Error &&
-        /-32022|[Uu]nsupported protocol version/.test(`${codeOf(error)} ${error.message}`)
-      ) {
+      if (isOtherEra(error)) {
         // It was too slow to answer the first question, and speaks nothing earlier.
         return this.#open('modern');
       }
@@ -465,31 +467,4 @@ export class Upstream {
     const text = error instanceof Error ? error.message : String(error);
     return new NoAnswer(why, withoutSecrets(text, this.config.secrets), { cause: error });
   }
-}
-
-function statusOf(error: unknown): number | undefined {
-  const of = error instanceof NoAnswer ? error.cause : error;
-  return of instanceof SdkHttpError ? of.status : undefined;
-}
-
-function codeOf(error: unknown): string {
-  return String((error as { code?: unknown }).code ?? '');
-}
-
-/** A session that the server does not know any more: it says 404, and nothing was done. */
-function isLostSession(error: unknown, { wire, isModern }: Link): boolean {
-  return !isModern && wire.sessionId !== undefined && statusOf(error) === 404;
-}
-
-function isUnauthorized(error: unknown): boolean {
-  const of = error instanceof NoAnswer ? error.cause : error;
-  return of instanceof UnauthorizedError || statusOf(error) === 401;
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
-}
-
-function isClosed(error: unknown): boolean {
-  return error instanceof NoAnswer && error.why === 'closed';
 }

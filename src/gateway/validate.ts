@@ -13,10 +13,11 @@ const LONGEST_SCHEMA = 64_000;
 const MOST_SAID = 5;
 const LONGEST_SAID = 1_000;
 
-/** A pattern of somebody else's could take for ever, and an address could lead anywhere. Their server checks what they say. */
+/** A pattern of somebody else's could take for ever, as comparing all with all could, and an address could lead anywhere. Their server checks what they say. */
 const NOT_CHECKED: ReadonlySet<string> = new Set([
   'pattern',
   'patternProperties',
+  'uniqueItems',
   'format',
   '$schema',
   '$id',

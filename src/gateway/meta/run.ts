@@ -158,7 +158,7 @@ async function setContext(
   const context: Context = { query: intent === undefined ? query : `${query} – ${intent}`, found: new Map() };
   const id = session.contexts.add(context);
   if (session.remembers) {
-    session.context = context;
+    session.begin(context);
   }
   if (!session.remembers || (session.mode !== 'filter' && session.mode !== 'auto')) {
     return answer({ context_id: id, hint: 'give context_id to search_tools and call_tool' });

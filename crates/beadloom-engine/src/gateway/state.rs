@@ -41,6 +41,10 @@ pub(super) struct State {
 impl State {
     /// Opens the file; what is not worth keeping is dropped.
     pub fn open(path: Option<&Path>) -> Result<Self> {
+        if let Some(folder) = path.and_then(Path::parent) {
+            // With its `.gitignore`; what keeps it from being made the store says of the file.
+            let _ = crate::pool::make_folder(folder);
+        }
         let key = seals::kept_key();
         let (store, notice) = GatewayStore::open(path, MemoryOwner { key, trusts: seals::trusts() })?;
         let key = match key {
