@@ -31,7 +31,7 @@ const PYPI = {
   time: ['mcp-server-time', '2026.10.19'],
   git: ['mcp-server-git', '2026.10.19'],
   // With a library of its time: it does not start with those of today.
-  sqlite: ['mcp-server-sqlite', '2025.4.25', 'mcp==1.6.0'],
+  sqlite: ['mcp-server-sqlite', '2025.4.25', 'mcp==1.9.4', 'pydantic==2.10.6'],
 };
 
 const LEAST = 6;
