@@ -196,10 +196,13 @@ export class Calls {
     const progress =
       progressToken === undefined
         ? undefined
-        : (said: Json) =>
-            void context.mcpReq
-              .notify({ method: 'notifications/progress', params: { ...said, progressToken } })
-              .catch(() => undefined); // The client went away; the call itself will notice.
+        : (said: Json) => {
+            if (upstream.passes()) {
+              void context.mcpReq
+                .notify({ method: 'notifications/progress', params: { ...said, progressToken } })
+                .catch(() => undefined); // The client went away; the call itself will notice.
+            }
+          };
     const abort = new AbortController();
     const cancel = (): void => abort.abort();
     context.mcpReq.signal.addEventListener('abort', cancel, { once: true });
