@@ -17,7 +17,7 @@ test.serial('list shows servers, tools and what the list costs', async (t) => {
   t.deepEqual(violations('gateway-list', listed), []);
   t.deepEqual(listed['servers'], [
     { name: 'alpha', status: 'ready', tools: 2, error: null },
-    { name: 'beta', status: 'ready', tools: 5, error: null },
+    { name: 'beta', status: 'ready', tools: 6, error: null },
     { name: 'off', status: 'disabled', tools: 0, error: null },
   ]);
   const tools = listed['tools'] as Array<{ name: string; description: string }>;
@@ -29,7 +29,7 @@ test.serial('list shows servers, tools and what the list costs', async (t) => {
   t.is(all['tokens_shown'], all['tokens']);
   const { stdout } = await beadloom(where, ['gateway', 'list']);
   t.regex(stdout, /^3 servers in \.beadloom\/gateway\.yml\n {2}alpha {2}ready {2}2 tools\n/);
-  t.regex(stdout, /7 tools, \d+ tokens in all; clients are first listed \d+ tokens \(mode search\)/);
+  t.regex(stdout, /8 tools, \d+ tokens in all; clients are first listed \d+ tokens \(mode search\)/);
 });
 
 test.serial('search finds what an agent would find', async (t) => {
@@ -88,7 +88,7 @@ test.serial('test says what each server speaks and has', async (t) => {
     ]),
     [
       ['alpha', 'ready', 'legacy', 'old 1.0.0', 2, 1, 3],
-      ['beta', 'ready', 'modern', 'modern 2.0.0', 5, 1, 2],
+      ['beta', 'ready', 'modern', 'modern 2.0.0', 6, 1, 2],
       ['off', 'disabled', null, null, 0, 0, 0],
     ],
   );
@@ -96,7 +96,7 @@ test.serial('test says what each server speaks and has', async (t) => {
   t.is(one.code, 0);
   t.regex(
     one.stdout,
-    /^1 server in .*: all of them work\n {2}beta {2}ready {2}5 tools, 1 prompt, 2 resources/,
+    /^1 server in .*: all of them work\n {2}beta {2}ready {2}6 tools, 1 prompt, 2 resources/,
   );
   t.is((await failure(where, ['gateway', 'test', 'gamma'])).code, 'not_found');
 });

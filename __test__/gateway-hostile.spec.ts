@@ -96,6 +96,17 @@ test.serial('an answer that is too long ends the server, which comes back', asyn
   t.is((await client.call('alpha__add', { a: 1, b: 2 })).content[0]?.text, '3');
 });
 
+test.serial('a storm of notifications does not drown the client', async (t) => {
+  const where = gatewayProject(t, { alpha: { how: {} }, ...GOOD }, { mode: 'all' });
+  const client = await gatewayClient(t, where);
+  await client.list();
+  t.is((await client.call('alpha__storm', { count: 30_000 })).content[0]?.text, 'over');
+  const logged = client.told.filter(({ method }) => method === 'notifications/message').length;
+  t.true(logged >= 1_000 && logged < 20_000, String(logged));
+  t.regex(client.stderr(), /gateway: alpha: it notifies too often/);
+  t.is((await client.call('good__add', { a: 1, b: 2 })).content[0]?.text, '3');
+});
+
 test.serial('what is no message on stdout is passed over', async (t) => {
   const where = gatewayProject(t, { alpha: { how: { chatters: true, only: ['echo'] } } }, { mode: 'all' });
   const client = await gatewayClient(t, where);

@@ -117,6 +117,12 @@ for (const modern of [false, true]) {
       ['new__shout', 'old__count'],
     );
     t.is((await client.call('new__shout', { text: 'x' })).content[0]?.text, 'X');
+    for (const [region, header] of [
+      ['eu-west', 'eu-west'],
+      ['Zürich', '=?base64?WsO8cmljaA==?='],
+    ]) {
+      t.is((await client.call('new__routed', { region })).content[0]?.text, header);
+    }
     const first = Number((await client.call('old__count')).content[0]?.text);
     // A session that the server forgot is begun anew, and the call is made.
     await fetch(new URL('/forget', sessions));

@@ -4,6 +4,7 @@ import type { Tool } from './catalogue.js';
 import type { Gateway } from './gateway.js';
 import { BusyError } from './limiter.js';
 import type { AuditedCall } from './audit.js';
+import { mirroredHeaders } from './mirrored.js';
 import { Questions } from './questions.js';
 import type { Session } from './session.js';
 import { type Json, NoAnswer, RpcError } from './wire.js';
@@ -71,7 +72,8 @@ export class Calls {
     let wrong: string | undefined;
     try {
       sent = performance.now();
-      const result = await this.relay(session, tool.server, 'tools/call', params, asked);
+      const headers = mirroredHeaders(tool.listed['inputSchema'], params['arguments']);
+      const result = await this.relay(session, tool.server, 'tools/call', params, asked, headers);
       answered = performance.now();
       ok = result['isError'] !== true;
       bytes = JSON.stringify(result).length;
@@ -167,9 +169,17 @@ export class Calls {
   /**
    * Relays a request to a server, with progress, cancellation, and what the server asks the client meanwhile.
    *
+   * @param headers that go with it over HTTP
    * @throws RpcError, NoAnswer
    */
-  async relay(session: Session, server: string, method: string, params: Json, asked: Asked): Promise<Json> {
+  async relay(
+    session: Session,
+    server: string,
+    method: string,
+    params: Json,
+    asked: Asked,
+    headers?: Record<string, string>,
+  ): Promise<Json> {
     const { context, inputResponses, requestState, client, capabilities } = asked;
     if (session.isModern && Questions.isOurs(requestState)) {
       return this.questions.resume(requestState, server, inputResponses ?? {}, context.mcpReq.signal);
@@ -186,10 +196,13 @@ export class Calls {
     const progress =
       progressToken === undefined
         ? undefined
-        : (said: Json) =>
-            void context.mcpReq
-              .notify({ method: 'notifications/progress', params: { ...said, progressToken } })
-              .catch(() => undefined); // The client went away; the call itself will notice.
+        : (said: Json) => {
+            if (upstream.passes()) {
+              void context.mcpReq
+                .notify({ method: 'notifications/progress', params: { ...said, progressToken } })
+                .catch(() => undefined); // The client went away; the call itself will notice.
+            }
+          };
     const abort = new AbortController();
     const cancel = (): void => abort.abort();
     context.mcpReq.signal.addEventListener('abort', cancel, { once: true });
@@ -198,7 +211,7 @@ export class Calls {
         upstream.relay(
           method,
           { ...params, ...more },
-          { signal: abort.signal, timeoutMs, progress },
+          { signal: abort.signal, timeoutMs, progress, headers },
           capabilities,
         ),
       );

@@ -43,6 +43,9 @@ const LIST_MS = 5_000;
 /** How long after the first list the servers whose tools were known are connected to, in milliseconds. */
 const AFTER_LIST_MS = 50;
 
+/** What servers list. */
+type Listed = 'tools' | 'prompts' | 'resources';
+
 /** Lists that change more often than this, in milliseconds, are read once for all changes. */
 const SETTLE_MS = 100;
 
@@ -301,15 +304,23 @@ export class Gateway {
       this.audience.tell(upstream.name, notification);
       return;
     }
-    const key = `${upstream.name} ${what}`;
-    clearTimeout(this.#timers.get(key));
-    this.#timers.set(
-      key,
-      setTimeout(() => void this.#again(upstream, what as 'tools' | 'prompts' | 'resources'), SETTLE_MS),
-    );
+    this.#readAgain(upstream, what as Listed);
   }
 
-  async #again(upstream: Upstream, what: 'tools' | 'prompts' | 'resources'): Promise<void> {
+  /** Reads a list again, once for all changes that come until then. */
+  #readAgain(upstream: Upstream, what: Listed): void {
+    const key = `${upstream.name} ${what}`;
+    if (this.#timers.has(key)) {
+      return;
+    }
+    const timer = setTimeout(() => {
+      this.#timers.delete(key);
+      void this.#again(upstream, what);
+    }, SETTLE_MS);
+    this.#timers.set(key, timer);
+  }
+
+  async #again(upstream: Upstream, what: Listed): Promise<void> {
     const link = upstream.current;
     if (link === undefined) {
       return;

@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/client';
 
 import { VERSION } from '../version.js';
+import { Bucket } from './bucket.js';
 import { isClosed, isLostSession, isOtherEra, isTimeout, isUnauthorized, statusOf } from './failures.js';
 import { Limiter } from './limiter.js';
 import type { Member, Pool } from './pool.js';
@@ -68,6 +69,10 @@ const WELL_MS = 30_000;
 /** After so many failures in a row nobody tries on its own: the next call does. */
 const MOST_TRIES = 6;
 
+/** Notifications that a server may send at once, and then in a second. */
+const BURST = 1_000;
+const PER_SECOND = 200;
+
 /** Pages of a list at most, and entries in it. */
 const MOST_PAGES = 100;
 const MOST_ENTRIES = 20_000;
@@ -99,6 +104,8 @@ export class Upstream {
   #era: 'legacy' | 'modern' | undefined;
   #sse = false;
   #logged: string | undefined;
+  readonly #notices = new Bucket(BURST, PER_SECOND);
+  #drowns = false;
   /** Ends the pause before the next try. */
   #wake: () => void = () => undefined;
 
@@ -213,6 +220,16 @@ export class Upstream {
       cursor = next;
     }
     return all.slice(0, MOST_ENTRIES);
+  }
+
+  /** Whether one more notification of the server is passed on: a client that cannot take them all must not drown in them. */
+  passes(): boolean {
+    const passes = this.#notices.take();
+    if (!passes && !this.#drowns) {
+      this.hooks.log(`${this.name}: it notifies too often; what is beyond ${PER_SECOND} a second is dropped`);
+    }
+    this.#drowns = !passes;
+    return passes;
   }
 
   /** Tells the server. */
@@ -367,7 +384,10 @@ export class Upstream {
     client.fallbackRequestHandler = (request, context) =>
       this.hooks.asked(this, request, context.mcpReq.signal) as Promise<Json>;
     client.fallbackNotificationHandler = (notification) => {
-      this.hooks.noticed(this, notification);
+      // Changes of lists are read once for many, and none of them may be missed.
+      if (notification.method.endsWith('/list_changed') || this.passes()) {
+        this.hooks.noticed(this, notification);
+      }
       return Promise.resolve();
     };
     // What a server does wrong beside a call is its own matter; what a call needs is said by the call.

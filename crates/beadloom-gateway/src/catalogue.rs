@@ -1,7 +1,7 @@
 //! The tools of all servers, to be found by what their definitions say.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use beadloom_embed::StaticModel;
 use beadloom_model::requests::GatewayTool;
@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::document::{Field, each_text};
 use crate::inverted::{Inverted, z};
+use crate::learned::Hasher;
 use crate::parts::Parts;
 use crate::words::{Words, grams};
 
@@ -20,8 +21,11 @@ const GRAMS: (f32, f32) = (1.2, 0.4);
 
 /// What runs of characters, vectors and the server are worth beside words.
 const GRAM_WEIGHT: f32 = 0.3;
-const VECTOR_WEIGHT: f32 = 1.2;
+const VECTOR_WEIGHT: f32 = 1.4;
 const SERVER_WEIGHT: f32 = 0.3;
+
+/// How much of a vector's product is that of the name.
+const NAME_SHARE: f32 = 0.2;
 
 /// Tools of a server whose mean is the score of the server.
 const SERVER_TOOLS: usize = 3;
@@ -39,13 +43,28 @@ pub struct Reading {
 /// Reads tools' definitions; keeps nothing but what makes it quick.
 pub struct Reader {
     words: Words,
-    model: Option<Arc<StaticModel>>,
+    models: Vec<(Arc<StaticModel>, f32)>,
 }
 
 impl Reader {
-    /// Without a model words alone count.
-    pub fn new(model: Option<Arc<StaticModel>>) -> Self {
-        Self { words: Words::default(), model }
+    /// `models`: each with what its cosine counts; without any, words alone count.
+    pub fn new(models: Vec<(Arc<StaticModel>, f32)>) -> Self {
+        Self { words: Words::default(), models }
+    }
+
+    /// Vectors of all models as one, whose product with another such one is the weighted sum of their cosines. None where no model knows
+    /// a word.
+    fn vector(&self, embed: &dyn Fn(&StaticModel) -> Option<Vec<f32>>) -> Option<Vec<f32>> {
+        let total: f32 = self.models.iter().map(|(_, weight)| weight).sum();
+        let (mut all, mut is_known) = (Vec::new(), false);
+        for (model, weight) in &self.models {
+            let vector = embed(model);
+            is_known |= vector.is_some();
+            let vector = vector.unwrap_or_else(|| vec![0.0; model.dimensions()]);
+            let factor = (weight / total).sqrt();
+            all.extend(vector.iter().map(|x| factor * x));
+        }
+        is_known.then_some(all)
     }
 
     /// A tool of a server.
@@ -63,10 +82,12 @@ impl Reader {
             });
             grams(text, &mut |run| *runs.entry(run).or_default() += weight);
         });
-        let vector = self
-            .model
-            .as_ref()
-            .and_then(|model| model.embed_code(told.iter().map(|(term, weight)| (&**term, *weight))));
+        let vector =
+            self.vector(&|model| model.embed_code(told.iter().map(|(term, weight)| (&**term, *weight))));
+        let mut name: Vec<String> = Vec::new();
+        self.words.terms(&tool.name, &mut |term| name.push(term.to_owned()));
+        let of_name = self.vector(&|model| model.embed_code(name.iter().map(|term| (term.as_str(), 1.0))));
+        let vector = vector.map(|all| beside(all, of_name));
         let is_read_only = tool
             .annotations
             .as_ref()
@@ -88,10 +109,24 @@ impl Reader {
         grams(query, &mut |run| runs.push(run));
         runs.sort_unstable();
         runs.dedup();
-        let vector =
-            self.model.as_ref().and_then(|model| model.embed_query(terms.iter().map(String::as_str)));
-        Asked { terms, grams: runs, vector }
+        let vector = self.vector(&|model| model.embed_query(terms.iter().map(String::as_str)));
+        let vector = vector.map(|all| beside(all.clone(), Some(all)));
+        let known: Vec<Option<f32>> = terms
+            .iter()
+            .map(|term| self.models.first().and_then(|(model, _)| model.query_weight(term)))
+            .collect();
+        // A word that the model does not know is rare.
+        let most = known.iter().flatten().copied().fold(f32::MIN_POSITIVE, f32::max);
+        let weights = known.into_iter().map(|weight| weight.unwrap_or(most) / most).collect();
+        Asked { terms, weights, grams: runs, vector }
     }
+}
+
+/// The vector of a whole text and that of its name, so that the product with another such one is the weighted sum of both products.
+fn beside(all: Vec<f32>, name: Option<Vec<f32>>) -> Vec<f32> {
+    let name = name.unwrap_or_else(|| vec![0.0; all.len()]);
+    let (of_all, of_name) = ((1.0 - NAME_SHARE).sqrt(), NAME_SHARE.sqrt());
+    all.iter().map(|x| of_all * x).chain(name.iter().map(|x| of_name * x)).collect()
 }
 
 fn vector_weight(field: Field) -> Option<f32> {
@@ -108,6 +143,8 @@ fn vector_weight(field: Field) -> Option<f32> {
 pub struct Asked {
     /// Each once.
     pub(crate) terms: Vec<String>,
+    /// Of the terms, 0 to 1.
+    pub(crate) weights: Vec<f32>,
     pub(crate) grams: Vec<u64>,
     pub(crate) vector: Option<Vec<f32>>,
 }
@@ -147,6 +184,7 @@ pub struct Catalogue {
     pub(crate) vectors: Vec<Option<Vec<f32>>>,
     pub(crate) readings: Vec<Arc<Reading>>,
     servers: Vec<Vec<u32>>,
+    hashed: OnceLock<FxHashMap<Box<str>, u32>>,
 }
 
 impl Catalogue {
@@ -207,7 +245,8 @@ impl Catalogue {
         let terms: Vec<(u32, f32)> = asked
             .terms
             .iter()
-            .filter_map(|term| Some((self.words.id(&term.as_str().into())?, 1.0)))
+            .zip(&asked.weights)
+            .filter_map(|(term, weight)| Some((self.words.id(&term.as_str().into())?, *weight)))
             .collect();
         let mut sum = z(self.words.score(&terms, WORDS.0, WORDS.1));
         if parts.grams {
@@ -239,13 +278,33 @@ impl Catalogue {
         sum
     }
 
+    /// A tool's own text as a unit vector of terms.
+    pub(crate) fn unit(&self, tool: u32) -> Vec<(u32, f32)> {
+        let Some(reading) = self.readings.get(tool as usize) else { return Vec::new() };
+        let weighed: Vec<(u32, f32)> = reading
+            .terms
+            .iter()
+            .filter_map(|(term, count)| {
+                let id = self.words.id(term)?;
+                Some((id, (1.0 + count).ln() * self.words.idf(id)))
+            })
+            .collect();
+        let norm = weighed.iter().map(|(_, x)| x * x).sum::<f32>().sqrt().max(1e-9);
+        weighed.into_iter().map(|(id, x)| (id, x / norm)).collect()
+    }
+
+    /// The numbers of terms by what stands for them where no text is kept; made once, with the first hasher.
+    pub(crate) fn hashed(&self, hasher: &Hasher) -> &FxHashMap<Box<str>, u32> {
+        self.hashed.get_or_init(|| self.words.terms().map(|(term, id)| (hasher(term).into(), id)).collect())
+    }
+
     pub(crate) fn words(&self) -> &Inverted<Box<str>> {
         &self.words
     }
 }
 
 /// Of a query's vector and each other one; 0 where there is none.
-pub(crate) fn cosines(query: &[f32], vectors: &[Option<Vec<f32>>]) -> Vec<f32> {
+fn cosines(query: &[f32], vectors: &[Option<Vec<f32>>]) -> Vec<f32> {
     vectors.iter().map(|vector| vector.as_deref().map_or(0.0, |vector| dot(query, vector))).collect()
 }
 

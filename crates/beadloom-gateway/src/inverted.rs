@@ -31,6 +31,21 @@ impl<K: Hash + Eq + Clone> Inverted<K> {
         self.lengths.push(terms.iter().map(|(_, count)| count).sum());
     }
 
+    /// Different terms.
+    pub fn len(&self) -> usize {
+        self.postings.len()
+    }
+
+    /// By text.
+    pub fn lengths(&self) -> &[f32] {
+        &self.lengths
+    }
+
+    /// All terms with their numbers, in no order.
+    pub fn terms(&self) -> impl Iterator<Item = (&K, u32)> {
+        self.ids.iter().map(|(term, id)| (term, *id))
+    }
+
     pub fn id(&self, term: &K) -> Option<u32> {
         self.ids.get(term).copied()
     }

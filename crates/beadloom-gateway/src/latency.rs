@@ -12,7 +12,7 @@ const LAST: f64 = 500.0;
 /// The bucket of a time in milliseconds.
 #[expect(clippy::cast_possible_truncation, reason = "between 0 and 500")]
 pub fn bucket(milliseconds: f64) -> i64 {
-    if !(milliseconds > SHORTEST) {
+    if milliseconds.is_nan() || milliseconds <= SHORTEST {
         return 0;
     }
     (milliseconds / SHORTEST).ln().div_euclid(RATIO.ln()).min(LAST - 1.0) as i64 + 1

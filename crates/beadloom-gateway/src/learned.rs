@@ -1,20 +1,26 @@
 //! What use taught: queries that led to successful calls.
+//!
+//! Three views of the same pairs are added to what the definitions say, each in standard deviations, so that none needs a scale: past
+//! queries as further text of their tools (counted by logarithm, so that a tool that is called all the time does not win by
+//! that), a classifier over words, and the mean of past queries' vectors. Only tools that something was learned of cost anything.
 
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use crate::catalogue::{Asked, Catalogue, add, cosines};
+use crate::catalogue::{Asked, Catalogue, add, dot};
+use crate::classifier::{Classifier, Example};
 use crate::confidence::{Signals, signals};
-use crate::inverted::z;
+use crate::inverted::{idf, mean, z};
 use crate::parts::Parts;
+use crate::rank::Ranked;
 
 /// A query and the tool that was called for it.
 #[derive(Debug, Clone)]
 pub struct Pair {
     /// In the catalogue.
     pub tool: u32,
-    /// What the query's words are, each once.
+    /// What the query's words are, each once; hashes begin with `#`.
     pub terms: Vec<Box<str>>,
     /// Of the query; None where its text is not kept, or there is no model.
     pub vector: Option<Vec<f32>>,
@@ -22,197 +28,181 @@ pub struct Pair {
     pub confidence: f32,
 }
 
+/// Makes of a word what stands for it where no text is kept.
+pub type Hasher = Box<dyn Fn(&str) -> String + Send + Sync>;
+
 /// BM25 of tools' texts with past queries appended.
 const PAST: (f32, f32) = (2.0, 0.3);
 
-/// What past queries that have a word add to its occurrences.
+/// What past queries that have a word add to its occurrences in the tool's text, by the logarithm of how many they are.
 const PAST_TEXT: f32 = 0.8;
 
 /// Pairs at which what was learned counts half of what it ever will.
 const HALF: f32 = 100.0;
 
+/// What the definitions count where all was learned, and how much more where nothing was.
+const COLD: (f32, f32) = (0.5, 2.0);
+
 /// What the tool's own vector counts beside those of past queries.
 const OWN_VECTOR: f32 = 3.0;
 
-/// The classifier: how fast it learns, and what a tool's own text counts.
-const RATE: f32 = 0.5;
-
-/// From so many pairs on, tools without any keep a place by their cold rank among the first `GUARDED`, before among fewer.
+/// From so many pairs on, tools without any keep their places among the first five of the definitions' own ranking; before, among the
+/// first three.
 const MANY: usize = 500;
+
+/// Words that two queries have in common say something from this cosine on.
+const LEAST_NEAR: f32 = 0.3;
 
 /// Pairs, to rank by.
 #[derive(Default)]
 pub struct Learned {
-    pairs: Vec<Pair>,
-    /// By tool: words of its past queries, with the sum of confidences.
-    words: Vec<BTreeMap<u32, f32>>,
-    ids: FxHashMap<Box<str>, u32>,
-    terms: Vec<Box<str>>,
-    /// By term: tools, and occurrences with past queries.
-    past: Vec<Vec<(u32, f32)>>,
-    past_lengths: Vec<f32>,
-    centroids: Vec<Option<Vec<f32>>>,
-    idf: Vec<f32>,
-    /// By term: tools and their share of a unit vector.
-    tfidf: Vec<Vec<(u32, f32)>>,
-    /// By term and tool.
-    weights: Vec<Vec<f32>>,
-    counts: Vec<u32>,
+    count: usize,
+    /// Words that no definition has, behind those of the catalogue.
+    new_terms: FxHashMap<Box<str>, u32>,
+    hasher: Option<Hasher>,
+    /// By term: tools, and what past queries add.
+    past: FxHashMap<u32, Vec<(u32, f32)>>,
+    /// By tool, with past queries.
+    lengths: Vec<f32>,
+    centroids: FxHashMap<u32, Vec<f32>>,
+    classifier: Option<Classifier>,
+    /// By tool: how many pairs.
+    counts: FxHashMap<u32, u32>,
+    /// By term: pairs, and the term's share of the pair's words.
+    near: FxHashMap<u32, Vec<(u32, f32)>>,
+    /// By pair: its tool and confidence.
+    tools: Vec<(u32, f32)>,
+    idf: FxHashMap<u32, f32>,
 }
 
 impl Learned {
-    /// Of pairs, oldest first.
-    pub fn new(catalogue: &Catalogue, pairs: Vec<Pair>, parts: Parts) -> Self {
-        let tools = catalogue.len();
-        let mut learned = Self {
-            words: vec![BTreeMap::new(); tools],
-            past_lengths: vec![0.0; tools],
-            counts: vec![0; tools],
-            ..Self::default()
-        };
+    /// Of pairs, oldest first. `hasher`: what words were hashed with, where some were.
+    pub fn new(catalogue: &Catalogue, pairs: Vec<Pair>, hasher: Option<Hasher>, parts: Parts) -> Self {
+        let mut learned = Self { count: pairs.len(), hasher, ..Self::default() };
         if pairs.is_empty() {
             return learned;
         }
-        let mut texts: Vec<BTreeMap<u32, f32>> = Vec::with_capacity(tools);
-        for reading in &catalogue.readings {
-            texts.push(reading.terms.iter().map(|(term, count)| (learned.id(term), *count)).collect());
+        let terms: Vec<Vec<u32>> = pairs.iter().map(|pair| learned.ids_of(catalogue, pair)).collect();
+        learned.text(catalogue, &pairs, &terms);
+        learned.neighbours(catalogue, &pairs, &terms);
+        if parts.past_vectors {
+            learned.mean_vectors(catalogue, &pairs);
         }
-        for pair in &pairs {
-            let ids: Vec<u32> = pair.terms.iter().map(|term| learned.id(term)).collect();
-            let Some(words) = learned.words.get_mut(pair.tool as usize) else { continue };
-            for id in ids {
-                *words.entry(id).or_default() += pair.confidence;
-            }
-            if let Some(count) = learned.counts.get_mut(pair.tool as usize) {
-                *count += 1;
-            }
+        if parts.classifier {
+            let examples: Vec<Example> = pairs
+                .iter()
+                .zip(&terms)
+                .map(|(pair, ids)| Example {
+                    tool: pair.tool,
+                    terms: learned.unit(catalogue, ids),
+                    strength: pair.confidence,
+                })
+                .collect();
+            learned.classifier = Some(Classifier::new(catalogue, &examples));
         }
-        let terms = learned.terms.len();
-        learned.past = vec![Vec::new(); terms];
-        learned.tfidf = vec![Vec::new(); terms];
-        // Together.
-        let mut all: Vec<BTreeMap<u32, f32>> = texts.clone();
-        for (text, words) in all.iter_mut().zip(&learned.words) {
-            for (id, count) in words {
-                *text.entry(*id).or_default() += PAST_TEXT * (1.0 + count).ln();
-            }
-        }
-        for (number, text) in all.iter().enumerate() {
-            for (id, count) in text {
-                if let Some(postings) = learned.past.get_mut(*id as usize) {
-                    postings.push((number as u32, *count));
-                }
-            }
-            if let Some(length) = learned.past_lengths.get_mut(number) {
-                *length = text.values().sum();
-            }
-        }
-        learned.idf =
-            learned.past.iter().map(|postings| crate::inverted::idf(tools, postings.len())).collect();
-        let idf = learned.idf.clone();
-        for (number, (text, words)) in texts.iter().zip(&learned.words).enumerate() {
-            let mut sum: BTreeMap<u32, f32> = BTreeMap::new();
-            for (id, count) in text {
-                *sum.entry(*id).or_default() += 2.0 * (1.0 + count).ln();
-            }
-            for (id, count) in words {
-                *sum.entry(*id).or_default() += (1.0 + count).ln() * 1.5;
-            }
-            for (id, value) in &mut sum {
-                *value *= idf.get(*id as usize).copied().unwrap_or(0.0);
-            }
-            let norm = sum.values().map(|value| value * value).sum::<f32>().sqrt();
-            if norm > 0.0 {
-                for (id, value) in sum {
-                    if let Some(postings) = learned.tfidf.get_mut(id as usize) {
-                        postings.push((number as u32, value / norm));
-                    }
-                }
-            }
-        }
-        learned.centroids = catalogue
-            .vectors
-            .iter()
-            .map(|own| own.as_ref().map(|own| own.iter().map(|x| OWN_VECTOR * x).collect()))
-            .collect();
-        for pair in &pairs {
-            let (Some(Some(sum)), Some(vector)) =
-                (learned.centroids.get_mut(pair.tool as usize), &pair.vector)
-            else {
-                continue;
+        learned
+    }
+
+    /// How many pairs there are.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether nothing was learned.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    fn ids_of(&mut self, catalogue: &Catalogue, pair: &Pair) -> Vec<u32> {
+        let known = catalogue.words().len() as u32;
+        let mut ids = Vec::with_capacity(pair.terms.len());
+        for term in &pair.terms {
+            let of_catalogue = match (&self.hasher, term.starts_with('#')) {
+                (Some(hasher), true) => catalogue.hashed(hasher).get(term).copied(),
+                _ => catalogue.words().id(term),
             };
+            let next = known + self.new_terms.len() as u32;
+            ids.push(of_catalogue.unwrap_or_else(|| *self.new_terms.entry(term.clone()).or_insert(next)));
+        }
+        ids.sort_unstable();
+        ids.dedup();
+        ids
+    }
+
+    /// The numbers of a query's terms that the catalogue or a past query has.
+    fn asked_ids(&self, catalogue: &Catalogue, asked: &Asked) -> Vec<u32> {
+        let of = |term: &String| {
+            let term: Box<str> = term.as_str().into();
+            catalogue.words().id(&term).or_else(|| self.new_terms.get(&term).copied()).or_else(|| {
+                let hashed = self.hasher.as_ref()?(&term);
+                self.new_terms.get(hashed.as_str()).copied()
+            })
+        };
+        asked.terms.iter().filter_map(of).collect()
+    }
+
+    fn text(&mut self, catalogue: &Catalogue, pairs: &[Pair], terms: &[Vec<u32>]) {
+        let mut added: BTreeMap<(u32, u32), f32> = BTreeMap::new();
+        for (pair, ids) in pairs.iter().zip(terms) {
+            *self.counts.entry(pair.tool).or_default() += 1;
+            for id in ids {
+                *added.entry((*id, pair.tool)).or_default() += pair.confidence;
+            }
+        }
+        self.lengths = catalogue.words().lengths().to_vec();
+        for ((id, tool), confidence) in added {
+            let count = PAST_TEXT * (1.0 + confidence).ln();
+            self.past.entry(id).or_default().push((tool, count));
+            if let Some(length) = self.lengths.get_mut(tool as usize) {
+                *length += count;
+            }
+        }
+        for (id, of_past) in &self.past {
+            let own = catalogue.words().postings(*id);
+            let more = of_past
+                .iter()
+                .filter(|(tool, _)| own.binary_search_by_key(tool, |one| one.0).is_err())
+                .count();
+            self.idf.insert(*id, idf(catalogue.len(), own.len() + more));
+        }
+    }
+
+    fn neighbours(&mut self, catalogue: &Catalogue, pairs: &[Pair], terms: &[Vec<u32>]) {
+        for (number, (pair, ids)) in (0_u32..).zip(pairs.iter().zip(terms)) {
+            self.tools.push((pair.tool, pair.confidence));
+            for (id, share) in self.unit(catalogue, ids) {
+                self.near.entry(id).or_default().push((number, share));
+            }
+        }
+    }
+
+    fn mean_vectors(&mut self, catalogue: &Catalogue, pairs: &[Pair]) {
+        for pair in pairs {
+            let Some(vector) = &pair.vector else { continue };
+            let Some(own) = catalogue.vectors.get(pair.tool as usize) else { continue };
+            let sum = self.centroids.entry(pair.tool).or_insert_with(|| match own {
+                Some(own) => own.iter().map(|x| OWN_VECTOR * x).collect(),
+                None => vec![0.0; vector.len()],
+            });
             add(sum, pair.confidence, vector);
         }
-        for centroid in learned.centroids.iter_mut().flatten() {
-            let norm = centroid.iter().map(|x| x * x).sum::<f32>().sqrt();
+        for centroid in self.centroids.values_mut() {
+            let norm = dot(centroid, centroid).sqrt();
             if norm > 0.0 {
                 centroid.iter_mut().for_each(|x| *x /= norm);
             }
         }
-        if parts.classifier {
-            learned.weights = vec![vec![0.0; tools]; terms];
-            for (number, text) in texts.iter().enumerate() {
-                let ids: Vec<(u32, f32)> = text.iter().map(|(id, c)| (*id, (1.0 + c).ln())).collect();
-                learned.step(&ids, number, 1.0);
-            }
-            for pair in &pairs {
-                let ids: Vec<(u32, f32)> = pair.terms.iter().map(|term| (learned.id(term), 1.0)).collect();
-                learned.step(&ids, pair.tool as usize, pair.confidence);
-            }
-        }
-        learned.pairs = pairs;
-        learned
     }
 
-    fn id(&mut self, term: &str) -> u32 {
-        if let Some(id) = self.ids.get(term) {
-            return *id;
-        }
-        let id = self.terms.len() as u32;
-        self.ids.insert(term.into(), id);
-        self.terms.push(term.into());
-        id
+    fn idf_of(&self, catalogue: &Catalogue, id: u32) -> f32 {
+        self.idf.get(&id).copied().unwrap_or_else(|| catalogue.words().idf(id))
     }
 
-    fn unit(&self, terms: &[(u32, f32)]) -> Vec<(u32, f32)> {
-        let weighed: Vec<(u32, f32)> = terms
-            .iter()
-            .map(|(id, count)| (*id, count * self.idf.get(*id as usize).copied().unwrap_or(0.0)))
-            .collect();
+    /// Terms as a vector of length 1, by how rare they are.
+    fn unit(&self, catalogue: &Catalogue, ids: &[u32]) -> Vec<(u32, f32)> {
+        let weighed: Vec<(u32, f32)> = ids.iter().map(|id| (*id, self.idf_of(catalogue, *id))).collect();
         let norm = weighed.iter().map(|(_, x)| x * x).sum::<f32>().sqrt().max(1e-9);
         weighed.into_iter().map(|(id, x)| (id, x / norm)).collect()
-    }
-
-    fn logits(&self, unit: &[(u32, f32)]) -> Vec<f32> {
-        let mut sum = vec![0.0; self.counts.len()];
-        for (id, value) in unit {
-            if let Some(row) = self.weights.get(*id as usize) {
-                add(&mut sum, *value, row);
-            }
-        }
-        sum
-    }
-
-    fn step(&mut self, terms: &[(u32, f32)], right: usize, strength: f32) {
-        let unit = self.unit(terms);
-        let mut gradient = self.logits(&unit);
-        let most = gradient.iter().copied().fold(f32::MIN, f32::max);
-        let mut total = 0.0;
-        for value in &mut gradient {
-            *value = (*value - most).exp();
-            total += *value;
-        }
-        for value in &mut gradient {
-            *value /= -total;
-        }
-        if let Some(value) = gradient.get_mut(right) {
-            *value += 1.0;
-        }
-        for (id, value) in unit {
-            if let Some(row) = self.weights.get_mut(id as usize) {
-                add(row, 20.0 * RATE * strength * value, &gradient);
-            }
-        }
     }
 
     /// What the definitions and what was learned say together.
@@ -223,85 +213,108 @@ impl Learned {
         cold: &[f32],
         parts: Parts,
     ) -> Vec<f32> {
-        if self.pairs.is_empty() {
+        if self.is_empty() {
             return cold.to_vec();
         }
-        let _ = catalogue;
-        let n = self.pairs.len() as f32;
-        let share = n / (n + HALF);
+        let share = self.count as f32 / (self.count as f32 + HALF);
+        let of_cold = COLD.0 + COLD.1 * (1.0 - share);
         let mut sum = z(cold.to_vec());
-        sum.iter_mut().for_each(|score| *score *= 0.5 + 2.0 * (1.0 - share));
-        let known: Vec<(u32, f32)> =
-            asked.terms.iter().filter_map(|term| Some((*self.ids.get(term.as_str())?, 1.0))).collect();
+        sum.iter_mut().for_each(|score| *score *= of_cold);
+        let ids = self.asked_ids(catalogue, asked);
         if parts.past_text {
-            let mut scores = vec![0.0; self.counts.len()];
-            let mean = crate::inverted::mean(&self.past_lengths).max(f32::MIN_POSITIVE);
-            let (k1, b) = PAST;
-            for (id, _) in &known {
-                let idf = self.idf.get(*id as usize).copied().unwrap_or(0.0);
-                for (number, count) in self.past.get(*id as usize).into_iter().flatten() {
-                    let length = self.past_lengths.get(*number as usize).copied().unwrap_or(0.0);
-                    if let Some(score) = scores.get_mut(*number as usize) {
-                        *score += idf * count * (k1 + 1.0) / (count + k1 * (1.0 - b + b * length / mean));
-                    }
-                }
-            }
-            add(&mut sum, 1.0, &z(scores));
+            add(&mut sum, 1.0, &z(self.by_text(catalogue, &ids)));
         }
-        let unit = self.unit(&known);
-        if parts.past_words {
-            let mut scores = vec![0.0; self.counts.len()];
-            for (id, value) in &unit {
-                for (number, share) in self.tfidf.get(*id as usize).into_iter().flatten() {
-                    if let Some(score) = scores.get_mut(*number as usize) {
-                        *score += value * share;
-                    }
-                }
-            }
-            add(&mut sum, 1.0, &z(scores));
-        }
-        if parts.classifier && !self.weights.is_empty() {
-            add(&mut sum, 1.0, &z(self.logits(&unit)));
+        if parts.classifier
+            && let Some(classifier) = &self.classifier
+        {
+            add(&mut sum, 1.0, &z(classifier.logits(&self.unit(catalogue, &ids), catalogue.len())));
         }
         if parts.past_vectors
             && let Some(vector) = &asked.vector
         {
-            add(&mut sum, 1.0, &z(cosines(vector, &self.centroids)));
+            let cosines = (0_u32..)
+                .zip(&catalogue.vectors)
+                .map(|(tool, own)| {
+                    self.centroids.get(&tool).or(own.as_ref()).map_or(0.0, |one| dot(vector, one))
+                })
+                .collect();
+            add(&mut sum, 1.0, &z(cosines));
         }
         sum
     }
 
+    fn by_text(&self, catalogue: &Catalogue, ids: &[u32]) -> Vec<f32> {
+        let (k1, b) = PAST;
+        let average = mean(&self.lengths).max(f32::MIN_POSITIVE);
+        let mut scores = vec![0.0; self.lengths.len()];
+        for id in ids {
+            let idf = self.idf_of(catalogue, *id);
+            let of_past = self.past.get(id).map_or(&[][..], Vec::as_slice);
+            let own = catalogue.words().postings(*id);
+            let mut score = |tool: u32, count: f32| {
+                let (Some(score), Some(length)) =
+                    (scores.get_mut(tool as usize), self.lengths.get(tool as usize))
+                else {
+                    return;
+                };
+                *score += idf * count * (k1 + 1.0) / (count + k1 * (1.0 - b + b * length / average));
+            };
+            for (tool, count) in own {
+                let more =
+                    of_past.binary_search_by_key(tool, |one| one.0).ok().and_then(|at| of_past.get(at));
+                score(*tool, count + more.map_or(0.0, |(_, more)| *more));
+            }
+            for (tool, count) in of_past {
+                if own.binary_search_by_key(tool, |one| one.0).is_err() {
+                    score(*tool, *count);
+                }
+            }
+        }
+        scores
+    }
+
     /// What a search knows of itself; `found`: all tools that it ranked.
-    pub fn signals(&self, catalogue: &Catalogue, asked: &Asked, found: &[crate::rank::Ranked]) -> Signals {
-        let known =
-            asked.terms.iter().filter(|term| catalogue.words().id(&term.as_str().into()).is_some()).count();
-        let share = known as f64 / asked.terms.len().max(1) as f64;
-        signals(found, share, 0.0)
+    pub fn signals(&self, catalogue: &Catalogue, asked: &Asked, found: &[Ranked]) -> Signals {
+        let ids = self.asked_ids(catalogue, asked);
+        let known = ids.len() as f64 / asked.terms.len().max(1) as f64;
+        let mut cosines: FxHashMap<u32, f32> = FxHashMap::default();
+        for (id, share) in self.unit(catalogue, &ids) {
+            for (pair, of_pair) in self.near.get(&id).into_iter().flatten() {
+                *cosines.entry(*pair).or_default() += share * of_pair;
+            }
+        }
+        let first: Vec<u32> = found.iter().take(crate::confidence::FIRST).map(|one| one.number).collect();
+        let near = cosines
+            .iter()
+            .filter_map(|(pair, cosine)| {
+                let (tool, confidence) = self.tools.get(*pair as usize)?;
+                first.contains(tool).then_some(cosine * confidence)
+            })
+            .fold(0.0, f32::max);
+        let near = f64::from(((near - LEAST_NEAR) / (1.0 - LEAST_NEAR)).max(0.0));
+        signals(found, known, near)
     }
 
     /// Tools that nothing was learned of keep a place in the first five where the definitions alone rank them first.
-    pub(crate) fn guard(&self, cold: &[f32], found: &mut Vec<crate::rank::Ranked>) {
-        if self.pairs.is_empty() || found.len() <= 5 {
+    pub(crate) fn guard(&self, cold: &[f32], found: &mut Vec<Ranked>) {
+        if self.is_empty() || found.len() <= 5 {
             return;
         }
-        let first = if self.pairs.len() < MANY { 3 } else { 5 };
-        let mut by_cold: Vec<u32> = found.iter().map(|one| one.number).collect();
         let of = |number: u32| cold.get(number as usize).copied().unwrap_or(f32::MIN);
+        let mut by_cold: Vec<u32> = found.iter().map(|one| one.number).collect();
         by_cold.sort_unstable_by(|a, b| of(*b).total_cmp(&of(*a)).then(a.cmp(b)));
-        by_cold.truncate(first);
-        let is_new = |number: u32| self.counts.get(number as usize).is_some_and(|count| *count == 0);
-        let guarded: Vec<u32> = by_cold.into_iter().filter(|number| is_new(*number)).collect();
-        for number in guarded.into_iter().rev() {
+        by_cold.truncate(if self.count < MANY { 3 } else { 5 });
+        let is_new = |number: u32| !self.counts.contains_key(&number);
+        for number in by_cold.into_iter().filter(|number| is_new(*number)).rev() {
             let Some(at) = found.iter().position(|one| one.number == number).filter(|at| *at >= 5) else {
                 continue;
             };
             // In place of the last of the five that is not guarded itself.
-            let taken = found.remove(at);
             let place = (0..5)
                 .rev()
                 .find(|place| found.get(*place).is_some_and(|one| !is_new(one.number)))
                 .unwrap_or(4);
-            let mut taken = taken;
+            let mut taken = found.remove(at);
             if let Some(one) = found.get(place) {
                 taken.score = one.score;
             }

@@ -13,8 +13,6 @@ pub struct Parts {
     pub past_text: bool,
     /// A classifier over words.
     pub classifier: bool,
-    /// The words of past queries, as one text of each tool.
-    pub past_words: bool,
     /// The mean of past queries' vectors.
     pub past_vectors: bool,
     /// A place for tools that nothing was learned of.
@@ -29,7 +27,6 @@ impl Parts {
         servers: true,
         past_text: true,
         classifier: true,
-        past_words: true,
         past_vectors: true,
         guard: true,
     };
@@ -44,7 +41,6 @@ impl Parts {
                 "servers" => &mut parts.servers,
                 "past_text" => &mut parts.past_text,
                 "classifier" => &mut parts.classifier,
-                "past_words" => &mut parts.past_words,
                 "past_vectors" => &mut parts.past_vectors,
                 "guard" => &mut parts.guard,
                 _ => return None,

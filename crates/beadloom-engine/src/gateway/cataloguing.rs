@@ -58,12 +58,17 @@ impl State {
                 continue;
             }
             let json = as_json(&tool)?;
-            if json.len() > MOST_DEFINITION {
-                offered.push(too_large(&tool, json.len())?);
-                continue;
-            }
-            let findings = examine(server, &tool, &peers);
-            offered.push(Offered { tool, json, findings });
+            let one = if json.len() > MOST_DEFINITION {
+                too_large(&tool, json.len())?
+            } else {
+                Offered { tool, json, findings: Vec::new() }
+            };
+            offered.push(one);
+        }
+        let tools: Vec<&GatewayTool> = offered.iter().map(|one| &one.tool).collect();
+        let found = examine(&tools, &peers);
+        for (one, findings) in offered.iter_mut().zip(found) {
+            one.findings.extend(findings);
         }
         Ok(offered)
     }
@@ -109,14 +114,12 @@ impl State {
             .filter_map(|row| Some((row, definition(&row.offered).ok()?)))
             .collect();
         let peers = peers(&others);
-        let mut flagged: Vec<GatewayFlaggedTool> = request
-            .tools
+        let tools: Vec<&GatewayTool> = request.tools.iter().collect();
+        let mut flagged: Vec<GatewayFlaggedTool> = tools
             .iter()
-            .map(|tool| GatewayFlaggedTool {
-                name: tool.name.clone(),
-                findings: examine(server, tool, &peers),
-            })
-            .filter(|tool| !tool.findings.is_empty())
+            .zip(examine(&tools, &peers))
+            .filter(|(_, findings)| !findings.is_empty())
+            .map(|(tool, findings)| GatewayFlaggedTool { name: tool.name.clone(), findings })
             .collect();
         flagged.sort_by(|a, b| a.name.cmp(&b.name));
         Ok(GatewayExamineAnswer { flagged })

@@ -11,10 +11,7 @@ use beadloom_model::{Code, Error};
 use beadloom_store::PairChange;
 
 use super::now;
-use super::state::State;
-
-/// Pairs of a word's hash, in hexadecimal digits.
-const HASH_BYTES: usize = 8;
+use super::state::{State, hashed};
 
 impl State {
     pub fn learn(&mut self, request: &GatewayLearnRequest) -> Result<GatewayLearnAnswer> {
@@ -37,7 +34,9 @@ impl State {
         let key = self.key.code(b"beadloom gateway query", sorted.join(" ").as_bytes());
         let words = match self.privacy {
             GatewayPrivacy::Text => asked.terms().collect::<Vec<_>>().join(" "),
-            GatewayPrivacy::Hash => asked.terms().map(|term| self.hashed(term)).collect::<Vec<_>>().join(" "),
+            GatewayPrivacy::Hash => {
+                asked.terms().map(|term| hashed(self.key, term)).collect::<Vec<_>>().join(" ")
+            }
         };
         let change = PairChange {
             server: &request.server,
@@ -48,6 +47,7 @@ impl State {
             now: now(),
         };
         self.store.learn(&change, |before| confidence(before, request.how))?;
+        self.prune_when_many()?;
         Ok(GatewayLearnAnswer { learned: true })
     }
 
@@ -58,17 +58,6 @@ impl State {
         let signals = learned.signals(&catalogue, asked, &found);
         let hit = found.iter().take(FIRST).any(|one| one.number == number);
         self.note_outcome(&signals, hit)
-    }
-
-    /// A word of which nobody can read what it is.
-    pub fn hashed(&self, word: &str) -> String {
-        let code = self.key.code(b"beadloom gateway word", word.as_bytes());
-        let mut text = String::with_capacity(1 + 2 * HASH_BYTES);
-        text.push('#');
-        for byte in code.iter().take(HASH_BYTES) {
-            text.push_str(&format!("{byte:02x}"));
-        }
-        text
     }
 
     pub fn forget(&mut self, request: &GatewayForgetRequest) -> Result<GatewayForgetAnswer> {
@@ -107,7 +96,8 @@ impl State {
         let hashed: Vec<(i64, String)> = texts
             .into_iter()
             .map(|row| {
-                let words = row.words.split(' ').map(|word| self.hashed(word)).collect::<Vec<_>>().join(" ");
+                let words =
+                    row.words.split(' ').map(|word| hashed(self.key, word)).collect::<Vec<_>>().join(" ");
                 (row.id, words)
             })
             .collect();

@@ -5,15 +5,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use beadloom_gateway::{
-    Calibration, Catalogue, LEAST_CONFIDENCE, Learned, MOST_PAIRS, Pair, Parts, Reader, Reading, Signals,
-    UNUSED,
+    Calibration, Catalogue, Hasher, LEAST_CONFIDENCE, Learned, MOST_PAIRS, Pair, Parts, Reader, Reading,
+    Signals, UNUSED,
 };
 use beadloom_model::requests::{GatewayPrivacy, GatewayTool};
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::{GatewayRevisions, GatewayStore, MemoryOwner, PairRow, SealKey, ServerRow, ToolRow};
 
 use super::now;
-use crate::models::bundled_model;
+use crate::models::{bundled_model, tools_model};
 use crate::seals;
 
 /// Open, with what was read of the file.
@@ -52,14 +52,14 @@ impl State {
             None => SealKey::new(store.salt()?.try_into().unwrap_or_default()),
         };
         // A damaged table costs a part of the ranking and not the gateway; `model status` says what is wrong with it.
-        let model = bundled_model().ok().flatten();
+        let model = tools_model().ok().flatten().or_else(|| bundled_model().ok().flatten());
         let mut state = Self {
             store,
             notice,
             privacy: GatewayPrivacy::Text,
             learning: true,
             parts: Parts::ALL,
-            reader: Reader::new(model),
+            reader: Reader::new(model.map(|model| (model, 1.0)).into_iter().collect()),
             key,
             revisions: None,
             servers: Vec::new(),
@@ -72,7 +72,7 @@ impl State {
         };
         match state.prune() {
             // Another process is at it.
-            Err(error) if error.code != Code::IndexBusy => return Err(error),
+            Err(error) if error.code != Code::IndexBusy => Err(error),
             _ => Ok(state),
         }
     }
@@ -80,6 +80,12 @@ impl State {
     /// Drops what is not worth keeping.
     pub fn prune(&mut self) -> Result<()> {
         self.store.prune(LEAST_CONFIDENCE, now().saturating_sub(UNUSED), MOST_PAIRS).map(drop)
+    }
+
+    /// Drops what is not worth keeping once there is a fifth more than is kept: a process may live for weeks.
+    pub fn prune_when_many(&mut self) -> Result<()> {
+        let most = MOST_PAIRS as usize;
+        if self.pairs.len() > most + most / 5 { self.prune() } else { Ok(()) }
     }
 
     /// Reads what was written since.
@@ -144,9 +150,21 @@ impl State {
             return learned.clone();
         }
         let catalogue = self.catalogue.clone();
-        let rows = if self.learning { self.pairs.values().cloned().collect() } else { Vec::new() };
+        let mut rows: Vec<&PairRow> = if self.learning { self.pairs.values().collect() } else { Vec::new() };
+        if rows.len() > MOST_PAIRS as usize {
+            // Until the next pruning: the best, oldest first.
+            rows.sort_by(|a, b| {
+                b.confidence.total_cmp(&a.confidence).then(b.support.cmp(&a.support)).then(b.id.cmp(&a.id))
+            });
+            rows.truncate(MOST_PAIRS as usize);
+            rows.sort_by_key(|row| row.id);
+        }
+        let rows: Vec<PairRow> = rows.into_iter().cloned().collect();
+        let is_hashed = rows.iter().any(|row| row.words.starts_with('#'));
+        let key = self.key;
+        let hasher = is_hashed.then(|| -> Hasher { Box::new(move |word| hashed(key, word)) });
         let pairs: Vec<Pair> = rows.iter().filter_map(|row| self.pair(&catalogue, row)).collect();
-        let learned = Arc::new(Learned::new(&catalogue, pairs, self.parts));
+        let learned = Arc::new(Learned::new(&catalogue, pairs, hasher, self.parts));
         self.learned = Some(learned.clone());
         learned
     }
@@ -190,6 +208,16 @@ impl State {
         self.calibration = None;
         self.store.note_outcome(&text, hit)
     }
+}
+
+/// Bytes of a word's hash.
+const HASH_BYTES: usize = 8;
+
+/// A word of which nobody can read what it is.
+pub(super) fn hashed(key: SealKey, word: &str) -> String {
+    let code = key.code(b"beadloom gateway word", word.as_bytes());
+    let digits: String = code.iter().take(HASH_BYTES).map(|byte| format!("{byte:02x}")).collect();
+    format!("#{digits}")
 }
 
 /// A definition as it is kept.
