@@ -1,4 +1,4 @@
-// `node bench/gateway-servers.mjs [--keep]`: seven public MCP servers that need no network, of npm and PyPI, old and new, behind one
+// `npm run gateway:servers [-- --keep]`: eight public MCP servers that need no network, of npm and PyPI, old and new, behind one
 // gateway, driven by real clients of both eras through a long script: lists, searches, calls, progress, cancelling, resources,
 // prompts, a server that is killed, a gateway that is killed. Prints what was done and what came of it, then figures and `gateway
 // stats`. A server that cannot be installed here is named and left out; with fewer than six it fails.
