@@ -12,6 +12,7 @@ const ANSWERS = {
   'sampling/createMessage': { model: 'm', role: 'assistant', content: { type: 'text', text: 'three' } },
   'roots/list': { roots: [{ uri: 'file:///work', name: 'work' }] },
 };
+const ANSWERS_OF_ROOTS = { 'roots/list': ANSWERS['roots/list'] };
 const CAPABILITIES = { elicitation: { form: {} }, sampling: {}, roots: {} };
 
 for (const modern of [false, true]) {
@@ -193,6 +194,22 @@ test.serial('what a server logs is passed on, at the level that the client asked
     'the level',
     () => noted({ ...where, path: () => log }, '').includes('level warning') || undefined,
   );
+});
+
+test.serial('servers hear that the roots of the client changed', async (t) => {
+  const log = gatewayProject(t, {}).path('log');
+  const where = gatewayProject(t, { alpha: { how: { log } } }, { mode: 'all' });
+  const client = await gatewayClient(t, where, {
+    capabilities: { roots: { listChanged: true } },
+    answers: ANSWERS_OF_ROOTS,
+  });
+  await client.call('alpha__add', { a: 1, b: 1 });
+  await client.client.sendRootsListChanged();
+  await until(
+    'the change',
+    () => noted({ ...where, path: () => log }, '').includes('roots changed') || undefined,
+  );
+  t.pass();
 });
 
 test.serial('a resource that is listened to is reported when it changes', async (t) => {

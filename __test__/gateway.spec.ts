@@ -276,6 +276,24 @@ test.serial('what a search finds is described, checked and called', async (t) =>
   );
 });
 
+test.serial('of several questions of one search each tool learns its own', async (t) => {
+  const where = gatewayProject(t, { alpha: { how: { only: ['echo', 'add'] } } }, { mode: 'search' });
+  const client = await gatewayClient(t, where);
+  await client.list();
+  const queries = ['says again the quarterly words', 'adds numbers of the ledger'];
+  for (let time = 0; time < 4; time++) {
+    await client.call('search_tools', { queries });
+    await client.call('call_tool', { name: 'alpha__add', arguments: { a: 1, b: 1 } });
+    await client.call('call_tool', { name: 'alpha__echo', arguments: { text: 'x' } });
+  }
+  for (const [query, name] of [
+    ['ledger', 'alpha__add'],
+    ['quarterly', 'alpha__echo'],
+  ]) {
+    t.is(resultsOf(await client.call('search_tools', { queries: [query], limit: 1 }))[0]?.name, name);
+  }
+});
+
 const WRONG: Array<[args: Json, says: RegExp]> = [
   [{ name: 'alpha__add', arguments: { a: 1 } }, /arguments of alpha__add: b is missing/],
   [{ name: 'alpha__add', arguments: { a: 1, b: '2' } }, /b: .*Expected "number"/],

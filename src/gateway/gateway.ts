@@ -7,7 +7,8 @@ import type { GatewayConfig } from './config.js';
 import { Core, type Held } from './core.js';
 import { Offers } from './offers.js';
 import { Pool } from './pool.js';
-import { type Link, Upstream } from './upstream.js';
+import type { Link } from './connector.js';
+import { Upstream } from './upstream.js';
 import { type Json, RpcError } from './wire.js';
 
 /** Who is behind the gateway, as servers see it. */

@@ -2,7 +2,8 @@ import { UriTemplate } from '@modelcontextprotocol/client';
 
 import { nearest } from '../api/suggest.js';
 import { JOINT } from './catalogue.js';
-import type { Link, Upstream } from './upstream.js';
+import type { Link } from './connector.js';
+import type { Upstream } from './upstream.js';
 import { type Json, RpcError } from './wire.js';
 
 /** What one server offers besides tools. */

@@ -87,6 +87,11 @@ export class GatewayServer {
     // One handler without schemas: what a server answers passes as it is.
     this.server.fallbackRequestHandler = (request, context) =>
       asCall(() => this.#answer(request, context)) as Promise<Json>;
+    this.server.fallbackNotificationHandler = async ({ method, params = {} }) => {
+      if (method === 'notifications/roots/list_changed') {
+        await Promise.all(serving.gateway.servers.map((upstream) => upstream.notify(method, params as Json)));
+      }
+    };
     for (const method of TASK_METHODS) {
       this.server.setRequestHandler(
         method,

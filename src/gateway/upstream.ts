@@ -1,5 +1,4 @@
 import {
-  Client,
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
   type ClientCapabilities,
@@ -7,29 +6,18 @@ import {
   type McpSubscription,
   type Notification,
   PROTOCOL_VERSION_META_KEY,
-  type ServerCapabilities,
 } from '@modelcontextprotocol/client';
 
-import { VERSION } from '../version.js';
 import { Bucket } from './bucket.js';
-import { isClosed, isLostSession, isOtherEra, isTimeout, isUnauthorized, statusOf } from './failures.js';
+import { Connector, IDENTITY, type Link } from './connector.js';
+import { isLostSession, isUnauthorized } from './failures.js';
 import { Limiter } from './limiter.js';
 import type { Member, Pool } from './pool.js';
 import { type ServerConfig, withoutSecrets } from './server-config.js';
-import { type Opened, openTransport } from './transport.js';
-import { type Json, NoAnswer, type Relayed, RpcError, type Wire } from './wire.js';
+import { type Json, NoAnswer, type Relayed, RpcError } from './wire.js';
 
 /** How a server stands. */
 export type Status = 'ready' | 'connecting' | 'idle' | 'failed' | 'needs login' | 'disabled';
-
-/** A connection to a server. */
-export interface Link {
-  wire: Wire;
-  client: Client;
-  isModern: boolean;
-  capabilities: ServerCapabilities;
-  instructions: string | undefined;
-}
 
 /** Who an upstream tells, and asks. */
 export interface UpstreamHooks {
@@ -48,15 +36,6 @@ export interface UpstreamHooks {
   pool: Pool;
 }
 
-const IDENTITY = { name: 'beadloom', title: 'beadloom gateway', version: VERSION };
-
-/** Version of the modern era that is spoken where the settings leave no choice. */
-const MODERN = '2026-07-28';
-
-/** How long a server has to say which era it speaks, and to begin, in milliseconds. */
-const PROBE_MS = 10_000;
-const CONNECT_MS = [5_000, 60_000] as const;
-
 /** Waiting times before a server is tried again: the first, and the longest, in milliseconds. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 60_000;
@@ -70,6 +49,9 @@ const WELL_MS = 30_000;
 /** After so many failures in a row nobody tries on its own: the next call does. */
 const MOST_TRIES = 6;
 
+/** Characters of an error at most: some servers answer with a whole page. */
+const LONGEST_ERROR = 500;
+
 /** Notifications that a server may send at once, and then in a second. */
 const BURST = 1_000;
 const PER_SECOND = 200;
@@ -77,9 +59,6 @@ const PER_SECOND = 200;
 /** Pages of a list at most, and entries in it. */
 const MOST_PAGES = 100;
 const MOST_ENTRIES = 20_000;
-
-/** An address that speaks an earlier transport answers a POST with one of these. */
-const NO_POST: ReadonlySet<number> = new Set([404, 405]);
 
 /** A server behind the gateway: connected when it is needed, and again when it was lost. */
 export class Upstream {
@@ -98,16 +77,13 @@ export class Upstream {
   #busy = 0;
 
   #link: Link | undefined;
-  #kill: (() => void) | undefined;
   #connecting: Promise<Link> | undefined;
   #closed = false;
   #failures = 0;
   #notBefore = 0;
   #since = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** What it turned out to speak. */
-  #era: 'legacy' | 'modern' | undefined;
-  #sse = false;
+  readonly #connector: Connector;
   #logged: string | undefined;
   readonly #notices = new Bucket(BURST, PER_SECOND);
   #drowns = false;
@@ -123,7 +99,17 @@ export class Upstream {
       this.status = 'failed';
       this.error = config.problem;
     }
-    this.#era = config.era === 'auto' ? undefined : config.era;
+    this.#connector = new Connector(config, {
+      capabilities: () => hooks.capabilities(),
+      asked: (request, signal) => hooks.asked(this, request, signal),
+      noticed: (notification) => {
+        // Changes of lists are read once for many, and none of them may be missed.
+        if (notification.method.endsWith('/list_changed') || this.passes()) {
+          hooks.noticed(this, notification);
+        }
+      },
+      lost: (link) => this.#lost(link),
+    });
     this.limiter = new Limiter(config.limits);
     this.#member = { name: config.name, busy: () => this.#busy, rest: () => this.#rest() };
   }
@@ -251,7 +237,7 @@ export class Upstream {
     if (this.#connecting !== undefined) {
       // Nobody waits for a server that does not answer.
       this.#wake();
-      this.#kill?.();
+      this.#connector.kill();
     }
     await link?.client.close().catch(() => undefined);
     await this.#connecting?.then(({ client }) => client.close()).catch(() => undefined);
@@ -268,7 +254,7 @@ export class Upstream {
 
   /** Ends its process at once. */
   kill(): void {
-    this.#kill?.();
+    this.#connector.kill();
   }
 
   async #send(
@@ -315,7 +301,7 @@ export class Upstream {
       if (this.config.reach.kind === 'stdio') {
         await this.hooks.pool.enter(this.#member);
       }
-      const link = await this.#opened();
+      const link = await this.#connector.open();
       if (this.#closed) {
         await link.client.close();
         throw new NoAnswer('unreachable', 'the gateway is closing');
@@ -323,6 +309,10 @@ export class Upstream {
       this.#link = link;
       this.#since = Date.now();
       this.#stand('ready', undefined);
+      if (link.isModern) {
+        this.#subscription = undefined;
+        void this.#listen(link).catch(() => undefined);
+      }
       this.hooks.connected(this, link);
       return link;
     } catch (error) {
@@ -335,95 +325,6 @@ export class Upstream {
       this.#busy -= 1;
       this.hooks.pool.freed();
     }
-  }
-
-  /** A connection in the era that the server speaks. */
-  async #opened(): Promise<Link> {
-    const known = this.#era;
-    try {
-      return await this.#open(known ?? 'auto');
-    } catch (error) {
-      if (isUnauthorized(error)) {
-        throw error;
-      }
-      const isHttp = this.config.reach.kind === 'http';
-      if (isHttp && !this.#sse && known !== 'modern' && NO_POST.has(statusOf(error) ?? 0)) {
-        this.#sse = true;
-        return this.#open('legacy').catch(() => {
-          this.#sse = false;
-          throw error;
-        });
-      }
-      if (known !== undefined) {
-        throw error;
-      }
-      if (!isHttp && isClosed(error)) {
-        // Some servers end at a request before `initialize`.
-        return this.#open('legacy');
-      }
-      if (isOtherEra(error)) {
-        // It was too slow to answer the first question, and speaks nothing earlier.
-        return this.#open('modern');
-      }
-      throw error;
-    }
-  }
-
-  async #open(era: 'auto' | 'legacy' | 'modern'): Promise<Link> {
-    const opened: Opened = openTransport(this.config, { sse: this.#sse });
-    const { wire } = opened;
-    const connectMs = Math.min(CONNECT_MS[1], Math.max(CONNECT_MS[0], this.config.timeoutMs));
-    const client = new Client(IDENTITY, {
-      capabilities: this.hooks.capabilities(),
-      inputRequired: { autoFulfill: false },
-      versionNegotiation: {
-        mode: era === 'modern' ? { pin: MODERN } : era,
-        probe: {
-          timeoutMs: Math.min(
-            era === 'auto' && this.config.reach.kind === 'stdio' ? PROBE_MS : connectMs,
-            connectMs,
-          ),
-        },
-      },
-    });
-    client.fallbackRequestHandler = (request, context) =>
-      this.hooks.asked(this, request, context.mcpReq.signal) as Promise<Json>;
-    client.fallbackNotificationHandler = (notification) => {
-      // Changes of lists are read once for many, and none of them may be missed.
-      if (notification.method.endsWith('/list_changed') || this.passes()) {
-        this.hooks.noticed(this, notification);
-      }
-      return Promise.resolve();
-    };
-    // What a server does wrong beside a call is its own matter; what a call needs is said by the call.
-    Object.assign(client, { onerror: () => undefined });
-    this.#kill = opened.kill;
-    try {
-      await client.connect(wire, { timeout: connectMs });
-    } catch (error) {
-      const told = isTimeout(error)
-        ? new NoAnswer('timeout', `it did not answer within ${connectMs} ms`, { cause: error })
-        : wire.isClosed && !isUnauthorized(error)
-          ? // How a process ended says more than that it did.
-            new NoAnswer('closed', wire.reason(), { cause: error })
-          : error;
-      await wire.close().catch(() => undefined);
-      throw told;
-    }
-    const link: Link = {
-      wire,
-      client,
-      isModern: client.getProtocolEra() === 'modern',
-      capabilities: client.getServerCapabilities() ?? {},
-      instructions: client.getInstructions(),
-    };
-    Object.assign(client, { onclose: () => this.#lost(link) });
-    this.#era = link.isModern ? 'modern' : 'legacy';
-    if (link.isModern) {
-      this.#subscription = undefined;
-      void this.#listen(link).catch(() => undefined);
-    }
-    return link;
   }
 
   /**
@@ -496,7 +397,7 @@ export class Upstream {
     this.status = status;
     this.error = error;
     // Whoever is tried again and again fails for the same reason.
-    if (error !== undefined && error !== this.#logged) {
+    if (error !== undefined && error !== this.#logged && !this.#closed) {
       this.hooks.log(`${this.name}: ${error}`);
     }
     this.#logged = status === 'ready' ? undefined : (error ?? this.#logged);
@@ -510,6 +411,9 @@ export class Upstream {
     }
     const why = error instanceof NoAnswer ? error.why : 'unreachable';
     const text = error instanceof Error ? error.message : String(error);
-    return new NoAnswer(why, withoutSecrets(text, this.config.secrets), { cause: error });
+    const told = withoutSecrets(text, this.config.secrets);
+    return new NoAnswer(why, told.length > LONGEST_ERROR ? `${told.slice(0, LONGEST_ERROR)}…` : told, {
+      cause: error,
+    });
   }
 }

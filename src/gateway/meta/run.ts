@@ -90,7 +90,7 @@ async function search({ gateway, session }: MetaCall, input: MetaInput<'search_t
           {
             tool,
             score: result.score,
-            query: queries[(result as { query?: number }).query ?? 0] ?? queries[0] ?? '',
+            query: questionOf(tool, queries),
           },
         ];
   });
@@ -176,6 +176,31 @@ async function setContext(
         ? 'it is not clear enough which tools this needs, so all are listed'
         : 'search_available_tools finds the others',
   });
+}
+
+/** Which of several questions a tool answers: the one that has most words with it in common, the first of equals. */
+function questionOf({ listed }: Tool, queries: readonly string[]): string {
+  const [first = ''] = queries;
+  if (queries.length < 2) {
+    return first;
+  }
+  const own = new Set(
+    wordsOf(`${listed.name} ${String(listed['title'] ?? '')} ${String(listed['description'] ?? '')}`),
+  );
+  const shares = queries.map((query) => {
+    const words = wordsOf(query);
+    return words.filter((word) => own.has(word)).length / Math.max(1, words.length);
+  });
+  return queries[shares.indexOf(Math.max(...shares))] ?? first;
+}
+
+function wordsOf(text: string): string[] {
+  return (
+    text
+      .slice(0, 10_000)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
 }
 
 /** A tool that can be shown. */
