@@ -60,6 +60,8 @@ export default defineConfig({
       groups: [
         { name: 'library', test: LIBRARY },
         { name: 'main', test: COMMAND_LINE },
+        // Its file is called `main` too.
+        { name: 'jsonc', test: /[\\/]jsonc-parser[\\/]/ },
       ],
     },
   },

@@ -38,6 +38,7 @@ const ARROWS: Record<string, readonly string[]> = {
   prompts: ['api'],
   uninstall: ['agents', 'api', 'daemon', 'hooks', 'native', 'yaml'],
   mcp: ['.', 'api', 'print'],
+  gateway: ['.', 'agents', 'api', 'mcp', 'native', 'yaml'],
   // Runs in a browser: of the library it knows the types of answers.
   page: ['api'],
 };
@@ -46,6 +47,8 @@ const ARROWS: Record<string, readonly string[]> = {
 const EXCEPTIONS: Record<string, readonly string[]> = {
   // The command that starts the server.
   'src/commands/mcp-serve.ts': ['mcp'],
+  // The command that starts the gateway.
+  'src/commands/gateway.ts': ['gateway'],
 };
 
 /** Files are written by the addon, through `src/yaml/`. What else may change files, and by what. */
@@ -71,6 +74,9 @@ const LISTENS = new Set([
   'src/daemon/server.ts',
   'src/daemon/connection.ts',
   'src/daemon/client.ts',
+  // A browser that comes back from a login, and the authorisation server that it was at.
+  'src/gateway/oauth/loopback.ts',
+  'src/gateway/oauth/net.ts',
 ]);
 
 /** Ways to the network. */
@@ -80,8 +86,22 @@ const CONNECTS = /\bfetch\(|\bnode:(?:http|https|net|tls|dgram|http2)\b|\bWebSoc
 const READER = 'src/api/reading.ts';
 const READS = /\b(?:readFile|readFileSync|createReadStream|readSync)\b/;
 
-/** What runs a program: the editor that a person uses, beadloom as a daemon, and no other. */
-const RUNS = ['src/shell/editor.ts', 'src/daemon/start.ts'];
+/**
+ * What runs a program: the editor that a person uses, beadloom as a daemon, the servers that a person listed, what ends them, the
+ * browser of a login, and no other.
+ */
+const RUNS = [
+  'src/shell/editor.ts',
+  'src/daemon/start.ts',
+  'src/gateway/child.ts',
+  'src/gateway/watchdog.ts',
+  'src/gateway/oauth/browser.ts',
+];
+const RUNNING = /\bnode:child_process\b|'cross-spawn'/;
+
+/** What connects to other machines: the servers that a person listed. */
+const REACHES = 'src/gateway/transport.ts';
+const REACHING = /\b(?:SSEClientTransport|StreamableHTTPClientTransport)\b/;
 
 const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*['"]([^'"]+)['"]/g;
 /** Functions of Node that change files, not the addon's; of those that are words of other things too, only what is imported. */
@@ -132,6 +152,15 @@ const planted: [path: string, line: string, expected: string | undefined][] = [
   ['src/mcp/http.ts', "import { createServer } from 'node:http';", undefined],
   ['src/shell/editor.ts', "import { spawnSync } from 'node:child_process';", undefined],
   ['src/hooks/install.ts', "import { execFileSync } from 'node:child_process';", 'only the engine asks Git'],
+  ['src/gateway/child.ts', "import spawn from 'cross-spawn';", undefined],
+  ['src/gateway/upstream.ts', "import spawn from 'cross-spawn';", 'only the engine asks Git'],
+  [
+    'src/mcp/server.ts',
+    "import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';",
+    'only src/gateway/transport.ts may reach other machines',
+  ],
+  ['src/gateway/server.ts', "import { run } from '../commands/ctx.js';", 'gateway must not import commands'],
+  ['src/mcp/server.ts', "import { Gateway } from '../gateway/gateway.js';", 'mcp must not import gateway'],
   ['src/extra/new.ts', "import { a } from '../api/error.js';", 'extra has no row in ARROWS'],
   ['src/api/index.ts', "import { b } from './beadloom.js';", undefined],
 ];
@@ -206,7 +235,10 @@ function offences(path: string, text: string): string[] {
   if (folder !== 'models' && !LISTENS.has(path) && CONNECTS.test(text)) {
     found.push(`${path}: only src/models may open connections`);
   }
-  if (!RUNS.includes(path) && text.includes('node:child_process')) {
+  if (path !== REACHES && REACHING.test(text)) {
+    found.push(`${path}: only ${REACHES} may reach other machines`);
+  }
+  if (!RUNS.includes(path) && RUNNING.test(text)) {
     found.push(`${path}: only the engine asks Git, and only ${RUNS.join(' and ')} may run programs`);
   }
   return found;

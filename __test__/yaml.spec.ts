@@ -104,7 +104,7 @@ test('writes everything once; a second time only the graph, and no byte of a per
   t.is(readFileSync(where.path('docs/domains/yes/README.md'), 'utf8'), 'mine\n');
   t.is(
     readFileSync(where.path('.gitignore'), 'utf8'),
-    '/target\r\n.beadloom/CONTEXT.md\r\nlast\r\n# beadloom\r\n.beadloom/beadloom.db*\r\n.beadloom/memory.db*',
+    '/target\r\n.beadloom/CONTEXT.md\r\nlast\r\n# beadloom\r\n.beadloom/beadloom.db*\r\n.beadloom/memory.db*\r\n.beadloom/gateway.db*',
   );
   t.deepEqual(parse(readFileSync(where.path('.beadloom/config.yml'), 'utf8')), {
     version: 1,
@@ -191,7 +191,7 @@ test('where a later file cannot be written, nothing is', (t) => {
 });
 
 test('.gitignore without a final newline, empty, or missing', (t) => {
-  const lines = '.beadloom/beadloom.db*\n.beadloom/memory.db*\n.beadloom/CONTEXT.md\n';
+  const lines = '.beadloom/beadloom.db*\n.beadloom/memory.db*\n.beadloom/gateway.db*\n.beadloom/CONTEXT.md\n';
   const cases: Array<[before: string | undefined, after: string]> = [
     // As the text ended, so it can end again once the lines are taken out.
     ['a', `a\n${lines.trimEnd()}`],

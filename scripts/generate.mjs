@@ -17,6 +17,7 @@ const GENERATORS = [
   'mcp-tables.mjs',
   'command-tables.mjs',
   'plugins.mjs',
+  'server-json.mjs',
   'transcript.mjs',
 ];
 

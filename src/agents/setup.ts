@@ -36,20 +36,19 @@ export interface SetupMcpChange {
  * @throws BeadloomError `usage` with its place where the file is broken, or says something else where the server would stand
  */
 export function setupMcp(change: SetupMcpChange): SetupMcpAnswer {
-  const tool = AGENT_TOOLS.find(({ name }) => name === change.tool);
-  if (tool === undefined) {
-    throw new BeadloomError({
-      code: 'usage',
-      message: `no tool is called ${JSON.stringify(change.tool)}`,
-      hint: `one of: ${AGENT_TOOLS.map(({ name }) => name).join(', ')}`,
-    });
-  }
+  const tool = toolOf(change.tool);
   const everywhere = change.global || tool.project === undefined;
   const place = placeOf(change, tool);
   // A program that has no files of projects starts its servers who knows where.
   const where = everywhere && !change.global ? ['--project', change.root] : [];
   const command: [string, ...string[]] = [...serverCommand(change), ...where];
-  const answer = { version: 1 as const, tool: tool.name, path: shown(change.root, place), command };
+  const answer = {
+    version: 1 as const,
+    tool: tool.name,
+    path: shown(change.root, place),
+    command,
+    gateway: null,
+  };
   if (change.what === 'print') {
     return { ...answer, outcome: 'printed', content: contentOf(tool, command) };
   }
@@ -75,22 +74,36 @@ export function setupMcp(change: SetupMcpChange): SetupMcpAnswer {
   return { ...answer, outcome, content: null };
 }
 
+/** A program by its name. @throws BeadloomError `usage` */
+export function toolOf(name: string): AgentTool {
+  const tool = AGENT_TOOLS.find((one) => one.name === name);
+  if (tool === undefined) {
+    throw new BeadloomError({
+      code: 'usage',
+      message: `no tool is called ${JSON.stringify(name)}`,
+      hint: `one of: ${AGENT_TOOLS.map((one) => one.name).join(', ')}`,
+    });
+  }
+  return tool;
+}
+
 /**
  * How the server is started: by npm where it was installed from there, else by the very files that run now.
  */
-function serverCommand({
-  running,
-  platform,
-}: Pick<SetupMcpChange, 'running' | 'platform'>): readonly [string, ...string[]] {
+export function serverCommand(
+  { running, platform }: Pick<SetupMcpChange, 'running' | 'platform'>,
+  words: readonly string[] = ['mcp-serve'],
+): readonly [string, ...string[]] {
   const [program, script] = running;
   if (!/[\\/]node_modules[\\/]/.test(script)) {
-    return [program, script, 'mcp-serve'];
+    return [program, script, ...words];
   }
+  const [first, ...rest] = [...PUBLISHED.slice(0, -1), ...words] as [string, ...string[]];
   // npx is a script there, which only its shell can start.
-  return platform === 'win32' ? ['cmd', '/c', ...PUBLISHED] : PUBLISHED;
+  return platform === 'win32' ? ['cmd', '/c', first, ...rest] : [first, ...rest];
 }
 
-function placeOf({ root, global, platform }: SetupMcpChange, tool: AgentTool): string {
+export function placeOf({ root, global, platform }: SetupMcpChange, tool: AgentTool): string {
   return global || tool.project === undefined ? tool.global(platform) : placeInside(root, tool.project);
 }
 
@@ -101,12 +114,12 @@ export function shown(root: string, place: string): string {
   return outside ? place : way.split(sep).join('/');
 }
 
-export function entryOf(form: JsonForm, command: readonly [string, ...string[]]): Entry {
-  return { key: form.key, name: SERVER, value: { ...form.entry(command), ...form.preset } };
+export function entryOf(form: JsonForm, command: readonly [string, ...string[]], name = SERVER): Entry {
+  return { key: form.key, name, value: { ...form.entry(command), ...form.preset } };
 }
 
-function contentOf(tool: AgentTool, command: readonly [string, ...string[]]): string {
-  return tool.form === 'toml' ? tomlBlock(SERVER, command) : freshText(entryOf(tool.form, command));
+export function contentOf(tool: AgentTool, command: readonly [string, ...string[]], name = SERVER): string {
+  return tool.form === 'toml' ? tomlBlock(name, command) : freshText(entryOf(tool.form, command, name));
 }
 
 function put(tool: AgentTool, text: string | undefined, command: readonly [string, ...string[]]): string {
@@ -134,7 +147,7 @@ function put(tool: AgentTool, text: string | undefined, command: readonly [strin
 /** Null where no file is to be left, undefined where nothing is to be taken out. */
 export function taken(tool: AgentTool, text: string): string | null | undefined {
   if (tool.form === 'toml') {
-    const rest = withoutTomlBlock(text);
+    const rest = withoutTomlBlock(text, SERVER);
     return rest === '' && text.endsWith('\n') ? null : rest;
   }
   const entry = entryOf(tool.form, ['']);
@@ -146,7 +159,7 @@ export function taken(tool: AgentTool, text: string): string | null | undefined 
 
 function isThere(tool: AgentTool, text: string): boolean {
   return tool.form === 'toml'
-    ? withoutTomlBlock(text) !== undefined
+    ? withoutTomlBlock(text, SERVER) !== undefined
     : findEntry(text, entryOf(tool.form, ['']), tool.form.lenience) !== undefined;
 }
 

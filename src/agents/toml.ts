@@ -4,10 +4,15 @@ import { JsonSyntaxError } from './jsonc.js';
 const BEGIN = '# beadloom begin: written by beadloom setup-mcp; --remove takes this block out';
 const END = '# beadloom end';
 
-/** Our block with the blank line before it, and the line end behind it if there is one. */
-const BLOCK = /(\r?\n)?^# beadloom begin\b[^\n]*\n[\s\S]*?^# beadloom end[^\r\n]*(\r?\n)?/m;
-
 const TABLE = 'mcp_servers';
+
+/** The block of a server with the blank line before it, and the line end behind it if there is one. */
+function blockOf(name: string): RegExp {
+  return new RegExp(
+    String.raw`(\r?\n)?^# beadloom begin\b[^\n]*\n\[${TABLE}\.${name}\]\r?\n(?:(?!# beadloom end)[^\n]*\n)*?# beadloom end[^\r\n]*(\r?\n)?`,
+    'm',
+  );
+}
 
 /** A server as a table of TOML, in marks. */
 export function tomlBlock(name: string, command: readonly [string, ...string[]]): string {
@@ -24,7 +29,7 @@ export function tomlBlock(name: string, command: readonly [string, ...string[]])
 export function withTomlBlock(text: string, name: string, block: string): string {
   const end = text.includes('\r\n') ? '\r\n' : '\n';
   const own = block.replaceAll('\n', end);
-  const found = BLOCK.exec(text);
+  const found = blockOf(name).exec(text);
   if (found !== null) {
     const from = found.index + (found[1] ?? '').length;
     const to = found.index + found[0].length;
@@ -36,8 +41,8 @@ export function withTomlBlock(text: string, name: string, block: string): string
 }
 
 /** The text without the block; undefined where there is none. */
-export function withoutTomlBlock(text: string): string | undefined {
-  const found = BLOCK.exec(text);
+export function withoutTomlBlock(text: string, name: string): string | undefined {
+  const found = blockOf(name).exec(text);
   return found === null ? undefined : text.slice(0, found.index) + text.slice(found.index + found[0].length);
 }
 

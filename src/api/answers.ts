@@ -1594,6 +1594,271 @@ export interface FullNode {
   tags: string[];
 }
 
+/** `beadloom gateway add`. */
+export interface GatewayAddAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** The configuration that names the server now. */
+  config: string;
+  /** `added`, or `unchanged` where it stood there already. */
+  outcome: string;
+  /** What the gateway calls it. */
+  server: string;
+  /** What starts or reaches it: the program with its arguments, or an address. */
+  starts: string[];
+  /** As its author writes it. */
+  title: string;
+  /** Variables that have no value yet. */
+  wants: GatewayWanted[];
+}
+
+/** `beadloom gateway approve`. */
+export interface GatewayApprovalsAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** `server__tool`, by name. */
+  approved: string[];
+}
+
+/** A resource that several servers have. */
+export interface GatewayCollision {
+  /** Their names; the first answers. */
+  servers: string[];
+  /** Its address, or a template of some. */
+  uri: string;
+}
+
+/** How long something took: half of the calls and all but one in a hundred took no longer. Null without calls. */
+export interface GatewayDelay {
+  /** Milliseconds. */
+  p50_ms: number | null;
+  /** Milliseconds. */
+  p99_ms: number | null;
+}
+
+/** `beadloom gateway stats`. */
+export interface GatewayFiguresAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** Of results. */
+  bytes: number;
+  /** Of tools, since the counting began. */
+  calls: number;
+  /** Of these, those that failed. */
+  failed: number;
+  /** What the gateway added to calls. */
+  latency: GatewayDelay;
+  /** Pairs of a task and a tool. */
+  learned_pairs: number;
+  /** Of calls that a search came before: the share that had its tool among the first five; null without any. */
+  recall: number | null;
+  /** By name. */
+  servers: GatewayServerFigures[];
+  /** Of the list of all tools, when a list was given last; null where none was. */
+  tokens_listed: number | null;
+  /** Of the list that was given last; null where none was. */
+  tokens_shown: number | null;
+  /** That are known, of all servers. */
+  tools: number;
+  /** What servers took for them. */
+  upstream: GatewayDelay;
+  /** What had to be set aside; null where all is well. */
+  warning: string | null;
+}
+
+/** `beadloom gateway forget`. */
+export interface GatewayForgottenAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** Learned pairs that were deleted. */
+  forgotten: number;
+}
+
+/** `beadloom gateway search`. */
+export interface GatewayFoundAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** How sure the order is, 0 to 1. */
+  confidence: number;
+  /** What was asked. */
+  queries: string[];
+  /** Best first. */
+  results: GatewayHit[];
+  /** Servers that failed; null where none did. */
+  warning: string | null;
+}
+
+/** A tool that a search found. */
+export interface GatewayHit {
+  /** Its first sentence; whole with `--schema`. */
+  description: string;
+  /** The schema of its arguments; left out without `--schema`. */
+  input_schema?: Record<string, unknown> | null;
+  /** `server__tool`. */
+  name: string;
+  /** Comparable within one answer only. */
+  score: number;
+  /** The server it is of. */
+  server: string;
+  /** As its server gives it. */
+  title: string | null;
+}
+
+/** A tool that no client could take. */
+export interface GatewayLeftOut {
+  /** As its server calls it. */
+  name: string;
+  /** The server it is of. */
+  server: string;
+  /** Why. */
+  why: string;
+}
+
+/** `beadloom gateway list`. */
+export interface GatewayListAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** Resources that several servers have, by address. */
+  collisions: GatewayCollision[];
+  /** The file with the settings. */
+  config: string;
+  /** Tools that wait for an approval, by name. */
+  held: GatewayWaitingTool[];
+  /** Tools that are not offered, by server, in its order. */
+  left_out: GatewayLeftOut[];
+  /** How tools are shown: `all`, `search` or `filter`, as the mode comes to with these tools. */
+  mode: string;
+  /** By name. */
+  servers: GatewayServerState[];
+  /** Of the list of all tools. */
+  tokens: number;
+  /** Of the list that a client gets first. */
+  tokens_shown: number;
+  /** As clients may call them, by name. */
+  tools: GatewayListedTool[];
+  /** What failed; null where nothing did. */
+  warning: string | null;
+}
+
+/** A tool, as clients call it. */
+export interface GatewayListedTool {
+  /** Its first sentence. */
+  description: string;
+  /** `server__tool`. */
+  name: string;
+  /** The server it is of. */
+  server: string;
+}
+
+/** `beadloom gateway login` and `beadloom gateway logout`. */
+export interface GatewayLoginAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** `logged_in`; `logged_out`, or `absent` where there was no login. */
+  outcome: string;
+  /** Whether the authorisation server was told to forget the login. */
+  revoked: boolean;
+  /** What the gateway calls the server. */
+  server: string;
+}
+
+/** The servers of a program that went behind the gateway, or came back. */
+export interface GatewayMove {
+  /** The configuration of the gateway, shown like `path`. */
+  config: string;
+  /**
+   * Names of the private file's values that stand for secrets in the configuration, sorted; the values stand in `secrets.json` in the
+   * folder `gateway` beside the configuration.
+   */
+  secrets: string[];
+  /** In the order of the file. */
+  servers: MovedServer[];
+}
+
+/** What was counted of one server. */
+export interface GatewayServerFigures {
+  /** Of its tools. */
+  calls: number;
+  /** Of these, those that failed. */
+  failed: number;
+  /** Of these, those that wait for an approval. */
+  held: number;
+  /** Pairs of a task and one of its tools. */
+  learned_pairs: number;
+  /** As the settings have it. */
+  name: string;
+  /** That are known. */
+  tools: number;
+}
+
+/** A server behind the gateway. */
+export interface GatewayServerState {
+  /** Why it failed; null otherwise. */
+  error: string | null;
+  /** As the settings have it. */
+  name: string;
+  /** ready, connecting, idle, failed, needs login or disabled. */
+  status: string;
+  /** Tools that it offers, those that wait for an approval too. */
+  tools: number;
+}
+
+/** `beadloom gateway test`. */
+export interface GatewayTestAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** The file with the settings. */
+  config: string;
+  /** How many failed. */
+  failed: number;
+  /** By name. */
+  servers: GatewayTrial[];
+}
+
+/** What became of trying a server. */
+export interface GatewayTrial {
+  /** What it speaks: legacy (with initialize) or modern (2026-07-28); null where it did not connect. */
+  era: string | null;
+  /** Why it failed; null otherwise. */
+  error: string | null;
+  /** Until it had listed everything, in milliseconds. */
+  ms: number;
+  /** As the settings have it. */
+  name: string;
+  /** That it lists. */
+  prompts: number;
+  /** That it lists. */
+  resources: number;
+  /** ready, failed, needs login or disabled. */
+  status: string;
+  /** What it calls itself. */
+  title: string | null;
+  /** That it lists. */
+  tools: number;
+}
+
+/** A tool that waits for an approval. */
+export interface GatewayWaitingTool {
+  /** What changed, or what is suspicious. */
+  detail: string;
+  /** `server__tool`. */
+  name: string;
+  /** Why, in a word. */
+  reason: string;
+  /** The server it is of. */
+  server: string;
+}
+
+/** A variable that the settings of a server name and that somebody has to set. */
+export interface GatewayWanted {
+  /** What the author of the server says of it. */
+  description: string | null;
+  /** Its name in the environment. */
+  name: string;
+  /** Whether nobody else may know it. */
+  secret: boolean;
+}
+
 /** `beadloom docs polish`. */
 export interface GenerateDocsAnswer {
   /** The version of this shape. */
@@ -2240,6 +2505,18 @@ export interface ModelStatusAnswer {
   vectors: number;
   /** Why what the settings ask for does not serve. */
   warning: string | null;
+}
+
+/** A server of a program. */
+export interface MovedServer {
+  /** What the program's file calls it. */
+  name: string;
+  /** `moved`, `restored`, or `kept` where it stays in the file of the program. */
+  outcome: string;
+  /** Why it was kept; null otherwise. */
+  reason: string | null;
+  /** What the gateway calls it. */
+  server: string;
 }
 
 /** Whether an answer holds all there is, and what to read or ask next. */
@@ -3158,6 +3435,8 @@ export interface SetupMcpAnswer {
   command: string[];
   /** With `--print`: what a file of this tool that holds nothing else would say; null otherwise. */
   content: string | null;
+  /** With `--gateway`: what became of the servers that the file names; null otherwise. */
+  gateway: GatewayMove | null;
   /** `installed`, `updated`, `unchanged`, `removed`, `absent`, or `printed`. */
   outcome: string;
   /** Its file: relative to the root where it is inside, absolute otherwise. */

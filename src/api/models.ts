@@ -5,7 +5,7 @@ import { finished, started } from './running.js';
 
 /**
  * Fetches a model by its name, `owner/name`, into the user's cache: from Hugging Face's hub, or from the mirror that
- * `HF_ENDPOINT` names. This is the only thing that opens a connection. The setting `search.model` makes a project use it.
+ * `HF_ENDPOINT` names. But for the servers of a gateway, this is the only thing that opens a connection. The setting `search.model` makes a project use it.
  *
  * @throws BeadloomError `usage`, `download_failed`, `bad_checksum`, `bad_model`, `not_writable`, `disk_full`, `cancelled`
  */

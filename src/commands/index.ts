@@ -39,6 +39,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: 'export', group: 'Review changes, and run in pipelines', load: () => import('./export.js') },
   { name: 'federate', group: 'Review changes, and run in pipelines', load: () => import('./federate.js') },
   { name: 'mcp-serve', group: 'Serve agents, and the rest', load: () => import('./mcp-serve.js') },
+  { name: 'gateway', group: 'Serve agents, and the rest', load: () => import('./gateway.js') },
   { name: 'daemon', group: 'Serve agents, and the rest', load: () => import('./daemon.js') },
   { name: 'watch', group: 'Serve agents, and the rest', load: () => import('./watch.js') },
   { name: 'prime', group: 'Serve agents, and the rest', load: () => import('./prime.js') },

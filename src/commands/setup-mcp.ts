@@ -1,4 +1,6 @@
+import type { SetupMcpChange } from '../agents/setup.js';
 import { BeadloomError } from '../api/error.js';
+import { gatewayMoveText } from '../print/gateway-move.js';
 import { outcomeText } from '../print/outcome.js';
 import { plainLine } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
@@ -8,27 +10,31 @@ interface Options {
   global?: boolean;
   remove?: boolean;
   print?: boolean;
+  gateway?: boolean;
 }
 
 export const command: CommandModule = {
   summary: 'register the MCP server with a coding agent',
   description:
-    'Adds the server to the configuration file of a coding agent: the file of the project, or with --global the file of the user. Other entries, comments and formatting stay byte for byte. --remove deletes the entry. Agents: claude-code, cursor, vscode, windsurf, codex, gemini-cli, zed, opencode. Windsurf only has a file for the user: without --global its entry names this project.',
+    "Adds the server to the configuration file of a coding agent: the file of the project, or with --global the file of the user. Other entries, comments and formatting stay byte for byte. --remove deletes the entry. Agents: claude-code, cursor, vscode, windsurf, codex, gemini-cli, zed, opencode. Windsurf only has a file for the user: without --global its entry names this project.\n\n--gateway moves the servers that the file names into .beadloom/gateway.yml, or with --global into gateway.yml in the user's folder of settings, and leaves one entry for the gateway in their place. Values of env and headers, and what else looks like a secret, become ${NAME} there; the values go to gateway/secrets.json beside it, which only the user may read and Git ignores. A server that the gateway could not run as the agent does stays, with the reason. --gateway --remove puts all of them back: a file that nobody changed meanwhile has its old bytes again.",
   examples: [
     { line: 'setup-mcp', note: 'Claude Code, in .mcp.json' },
     { line: 'setup-mcp --tool cursor', note: 'Cursor, in .cursor/mcp.json' },
     { line: 'setup-mcp --tool codex --global', note: 'Codex, for all projects' },
     { line: 'setup-mcp --tool zed --print', note: 'what to write, without writing it' },
     { line: 'setup-mcp --remove', note: 'take it out again' },
+    { line: 'setup-mcp --gateway --tool cursor', note: 'move its servers behind the gateway' },
+    { line: 'setup-mcp --gateway --tool cursor --remove', note: 'move them back' },
   ],
   arguments: [],
   flags: [
     { name: 'tool', value: 'name', help: 'the program', preset: 'claude-code' },
     { name: 'global', help: 'for all projects of this user' },
     { name: 'remove', help: 'remove what this command added' },
+    { name: 'gateway', help: 'move the servers that the file names behind the gateway' },
     { name: 'print', help: 'write nothing, print what would be written into an empty file' },
   ],
-  run: async (shell, _args, { tool, global, remove, print }: Options) => {
+  run: async (shell, _args, { tool, global, remove, print, gateway }: Options) => {
     if (remove && print) {
       throw new BeadloomError({
         code: 'usage',
@@ -40,15 +46,17 @@ export const command: CommandModule = {
     if (script === undefined) {
       throw new BeadloomError({ code: 'usage', message: 'the server has no command to call' });
     }
-    const { setupMcp } = await import('../agents/setup.js');
-    const answer = setupMcp({
+    const change: SetupMcpChange = {
       root: shell.root(),
       tool,
       global: global ?? false,
       what: remove ? 'remove' : print ? 'print' : 'install',
       running: [process.execPath, script],
       platform: process.platform,
-    });
+    };
+    const answer = gateway
+      ? (await import('../agents/gateway/move.js')).setupGateway(change)
+      : (await import('../agents/setup.js')).setupMcp(change);
     if (shell.json) {
       return shell.dataJson(JSON.stringify(answer));
     }
@@ -59,5 +67,11 @@ export const command: CommandModule = {
     }
     const how = remove ? '' : `: ${answer.command.join(' ')}`;
     shell.data(plainLine(`${outcomeText(outcome, path)}${how}`));
+    if (answer.gateway !== null) {
+      const moves = gatewayMoveText(answer.gateway, remove ?? false);
+      if (moves !== '') {
+        shell.data(moves);
+      }
+    }
   },
 };

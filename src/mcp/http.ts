@@ -5,7 +5,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 
-import { createMcpHandler, INTERNAL_ERROR, type McpServerFactory } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  INTERNAL_ERROR,
+  type McpServerFactory,
+  type ServerNotifier,
+} from '@modelcontextprotocol/server';
 
 import { BeadloomError } from '../api/error.js';
 import { asCall } from './survival.js';
@@ -21,6 +26,8 @@ export interface Place {
 export interface Listening {
   url: string;
   token: string;
+  /** Tells clients that listen of changes. */
+  notify: ServerNotifier;
   close: () => Promise<void>;
 }
 
@@ -63,14 +70,19 @@ export function placeOf(address: string): Place {
  * Serves Streamable HTTP at `/mcp`, to whoever has the token.
  *
  * @param token a new one where none is given
+ * @param below addresses besides `/mcp`: `review` is at `/mcp/review`
  * @throws BeadloomError `usage` where the port is taken
  */
 export async function listen(
   { host, port }: Place,
   factory: McpServerFactory,
   onerror: (error: Error) => void,
-  token: string = randomBytes(32).toString('base64url'),
+  {
+    token = randomBytes(32).toString('base64url'),
+    below = [],
+  }: { token?: string | undefined; below?: readonly string[] } = {},
 ): Promise<Listening> {
+  const paths = new Set([PATH, ...below.map((name) => `${PATH}/${name}`)]);
   const handler = createMcpHandler(factory, { onerror, maxRequestBodySize: LONGEST });
   const server = createServer((request, response) => {
     asCall(() => answer(request, response)).catch((error: Error) => {
@@ -84,7 +96,7 @@ export async function listen(
     });
   });
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const refused = refusal(request, token);
+    const refused = refusal(request, token, paths);
     if (refused !== undefined) {
       refuse(response, ...refused);
       return;
@@ -110,6 +122,7 @@ export async function listen(
   return {
     url: `http://${host}:${taken}${PATH}`,
     token,
+    notify: handler.notify,
     close: async () => {
       server.closeAllConnections();
       server.close();
@@ -122,6 +135,7 @@ export async function listen(
 function refusal(
   { headers, url }: IncomingMessage,
   token: string,
+  paths: ReadonlySet<string>,
 ): [status: number, message: string] | undefined {
   // A page that had its name point here knows neither.
   if (!LOOPBACK.test(nameOf(headers.host ?? ''))) {
@@ -137,7 +151,9 @@ function refusal(
       'the token that was set, or printed at the start, goes into the header Authorization: Bearer TOKEN',
     ];
   }
-  return url?.split('?', 1)[0] === PATH ? undefined : [404, `the server is at ${PATH}`];
+  return paths.has(url?.split('?', 1)[0] ?? '')
+    ? undefined
+    : [404, `the server is at ${[...paths].join(', ')}`];
 }
 
 /** A host without its port. */

@@ -19,6 +19,14 @@ const HEAD = 4096;
 
 const NEWLINE = 0x0a;
 
+/** Who is told of what happens on the streams. */
+export interface Told {
+  /** Of every message that was sent. */
+  sent?: (message: JSONRPCMessage) => void;
+  /** Of what is no message, instead of answering it with an error: a client answers nothing but requests. */
+  refused?: (id: string | number | null, code: number, message: string) => void;
+}
+
 /**
  * Messages as lines of JSON on a pair of streams.
  *
@@ -37,8 +45,7 @@ export class Lines implements Transport {
   constructor(
     private readonly input: Readable,
     private readonly output: Writable,
-    /** Told of every message that was sent. */
-    private readonly sent: (message: JSONRPCMessage) => void = () => undefined,
+    private readonly told: Told = {},
   ) {}
 
   start(): Promise<void> {
@@ -61,7 +68,7 @@ export class Lines implements Transport {
       return Promise.reject(error as Error);
     }
     this.#write(line);
-    this.sent(message);
+    this.told.sent?.(message);
     return Promise.resolve();
   }
 
@@ -160,7 +167,11 @@ export class Lines implements Transport {
 
   #refuse(id: string | number | null, code: number, message: string): void {
     this.#say(new Error(message));
-    this.#write(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }));
+    if (this.told.refused === undefined) {
+      this.#write(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }));
+    } else {
+      this.told.refused(id, code, message);
+    }
   }
 
   /** Tells the log. Whoever keeps it must not keep the next line from being read. */

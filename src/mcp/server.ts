@@ -1,15 +1,13 @@
 import { type JSONRPCMessage, McpServer } from '@modelcontextprotocol/server';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
 import type { Beadloom } from '../api/beadloom.js';
 import { BeadloomError } from '../api/error.js';
 import { cancelAll } from '../api/running.js';
 import { VERSION } from '../version.js';
-import type { Place } from './http.js';
-import { Lines } from './lines.js';
 import { log } from './log.js';
 import { registerPrompts } from './prompts.js';
 import { registerResources } from './resources.js';
+import { overHttp, overStdio } from './serving.js';
 import { Served } from './session.js';
 import { keepServing } from './survival.js';
 import { chosenTools, type ChosenTools } from './tools/index.js';
@@ -52,44 +50,13 @@ export async function serve(
   const factory = ({ era }: { era: 'legacy' | 'modern' }) =>
     createServer(served, chosen, era === 'legacy' && http === undefined);
   try {
-    await (http === undefined ? overStdio(factory, served) : overHttp(http, tokenFile, factory));
+    await (http === undefined
+      ? overStdio(factory, log, (message) => noteTools(served, message))
+      : overHttp(http, tokenFile, { factory, log }));
   } finally {
     // Nobody waits for what still runs, and the process could not end before it.
     cancelAll();
   }
-}
-
-type Factory = (context: { era: 'legacy' | 'modern' }) => McpServer;
-
-async function overStdio(factory: Factory, served: Served): Promise<void> {
-  keepStdoutClean();
-  const transport = new Lines(process.stdin, process.stdout, (message) => noteTools(served, message));
-  const handle = serveStdio(factory, { transport, onerror: report });
-  await Promise.race([
-    new Promise<void>((resolve) => {
-      process.stdin.once('end', resolve);
-      process.stdin.once('close', resolve);
-      // The client went away without a word.
-      process.stdout.once('error', () => resolve());
-    }),
-    terminated(),
-  ]);
-  await handle.close();
-}
-
-async function overHttp(address: string, tokenFile: string | undefined, factory: Factory): Promise<void> {
-  const [{ listen, placeOf }, { fixedToken }] = await Promise.all([
-    import('./http.js'),
-    import('./token.js'),
-  ]);
-  const place: Place = placeOf(address);
-  const fixed = fixedToken(tokenFile, process.env);
-  const server = await listen(place, factory, report, fixed?.token);
-  log(`serving at ${server.url}`);
-  // One that somebody set is known, and has no business in a log.
-  log(fixed === undefined ? `token ${server.token}` : `the token is that of ${fixed.from}`);
-  await terminated();
-  await server.close();
 }
 
 /** One server: a connection over stdio, a request over HTTP. */
@@ -117,20 +84,4 @@ function noteTools({ beadloom, session }: Served, message: JSONRPCMessage): void
   if (session !== undefined && Array.isArray(tools)) {
     setImmediate(() => beadloom.note({ is: 'listed', session }, JSON.stringify(tools)));
   }
-}
-
-function report(error: Error): void {
-  log(error.message);
-}
-
-function terminated(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once('SIGINT', () => resolve());
-    process.once('SIGTERM', () => resolve());
-  });
-}
-
-/** stdout belongs to the protocol; whatever else might print there goes to stderr. */
-function keepStdoutClean(): void {
-  globalThis.console = new console.Console(process.stderr, process.stderr);
 }

@@ -54,6 +54,26 @@ export declare class NativeFileLock {
   release(): void
 }
 
+/** What a gateway knows of the tools behind it. Every method may be called while others run. */
+export declare class NativeGateway {
+  /** Opens nothing yet. With null nothing outlives the process. */
+  constructor(dbPath?: string | null)
+  /** Answers a request: its name and the request itself as JSON, both as `src/native/gateway.ts` has them. */
+  call(name: string, request: string, cancellation: Cancellation): Promise<Outcome>
+  /** Drops what is not worth keeping, and gives the file up. Later calls answer `closed`. */
+  close(): void
+}
+
+/** A private file of lines with bounds, to which many processes may add. */
+export declare class NativeJournal {
+  /** The journal of that name in a folder. Nothing is touched. `bytes`: of all lines together; `days`: how old a line may become. */
+  constructor(folder: string, name: string, bytes: number, days: number)
+  /** Adds a line, of which a line break becomes a blank; whether it was added. */
+  append(line: string): boolean
+  /** All that is there, oldest first. The message of what is thrown is the system's name of the error. */
+  read(): string
+}
+
 /** Of `daemonFacts`. */
 export interface DaemonFacts {
   /** Whether the settings allow a daemon. */
@@ -177,6 +197,9 @@ export declare function errorCodes(): string
 /** Makes a folder and those above it; null where that is done. */
 export declare function makeFolders(place: string): WriteFailure | null
 
+/** Makes a folder that only this user may enter, with those above it; null where that is done. */
+export declare function makePrivateFolders(place: string): WriteFailure | null
+
 /** The providers whose tokens budgets may be in, as a Markdown table. */
 export declare function providers(): string
 
@@ -218,6 +241,9 @@ export declare function writeFile(place: string, text: string): WriteFailure | n
 
 /** Writes files in their order, then a folder: all of it, and null, or nothing. */
 export declare function writeFiles(staging: string, newFiles: Array<NewFile>, folder?: NewFolder | undefined | null): WriteFailure | null
+
+/** Writes a file, or over it, for the user's eyes only; null where that is done. */
+export declare function writePrivate(place: string, text: string): WriteFailure | null
 
 /** Writes a file that everybody may run; null where that is done. */
 export declare function writeProgram(place: string, text: string): WriteFailure | null

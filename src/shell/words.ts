@@ -5,7 +5,7 @@ import { BeadloomError } from '../api/error.js';
 import type { CommandEntry } from './command.js';
 import { termOf, type Argument, type Flag } from './flags.js';
 import { WITH_VALUE, withGlobals } from './globals.js';
-import { nearest } from './suggest.js';
+import { nearest } from '../api/suggest.js';
 
 /** Arguments, parted at the command's name. */
 export interface Words {

@@ -8,10 +8,10 @@ import { removeEmptyFolders } from '../yaml/removal.js';
 
 /** What lies in our folder of the user's cache: fetched models, what trials of them said, sessions, what files parse to,
  * logs of daemons, the key that seals indexes. */
-const CACHED = /^(?:models|trials|sessions|parse|daemon|seal\.key|\..*)$/;
+const CACHED = /^(?:models|trials|sessions|parse|daemon|seal\.key|gateway|\..*)$/;
 
 /** What a project's index consists of: derived from files, and made anew at any time. */
-const DERIVED = /^(?:beadloom\.db|memory\.db|\.beadloom\.db|\.memory\.db).*|^(?:CONTEXT\.md|\.gitignore)$/;
+const DERIVED = /^\.?(?:beadloom|memory|gateway)\.db.*|^(?:CONTEXT\.md|\.gitignore)$/;
 
 /** A folder of ours, with what goes of it. */
 export interface OwnFolder {

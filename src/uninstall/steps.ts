@@ -7,7 +7,11 @@ import { BeadloomError } from '../api/error.js';
 import { AGENTS_FILES, blockRemoval } from '../agents/block.js';
 import { HOOK_PROGRAMS } from '../agents/hooks/programs.js';
 import { hooksRemoval } from '../agents/hooks/removal.js';
+import { PROJECT_CONFIG, userConfig } from '../agents/gateway/places.js';
+import { movedPlaces } from '../agents/gateway/record.js';
+import { restore } from '../agents/gateway/restore.js';
 import { entryRemoval } from '../agents/removal.js';
+import { shown, toolOf } from '../agents/setup.js';
 import { AGENT_TOOLS } from '../agents/tools.js';
 import { logFile } from '../daemon/places.js';
 import { RECORD } from '../hooks/block.js';
@@ -52,6 +56,7 @@ type Finder = (from: Uninstall) => Step[];
  * others need to be recognised, the graph and the cache, comes last.
  */
 const FINDERS: readonly Finder[] = [
+  movedServers,
   servers,
   agentBlocks,
   agentHooks,
@@ -66,6 +71,27 @@ const FINDERS: readonly Finder[] = [
 /** All that is to be taken back, in order. Nothing is changed. */
 export function findSteps(from: Uninstall): Step[] {
   return FINDERS.flatMap((find) => find(from));
+}
+
+/** `setup-mcp --gateway`: servers go back to where they came from, and the gateway's entry goes. */
+function movedServers({ root, platform, projectOnly }: Uninstall): Step[] {
+  const configs = [join(root, PROJECT_CONFIG), ...(projectOnly ? [] : [userConfig(platform)])];
+  return configs.flatMap((config) => {
+    let places: ReturnType<typeof movedPlaces>;
+    try {
+      places = movedPlaces(config);
+    } catch (thrown) {
+      return [{ what: 'mcp' as const, path: config, does: { refuse: BeadloomError.from(thrown) } }];
+    }
+    return places.flatMap(({ place, tool }) => {
+      const path = shown(root, place);
+      return step('mcp', path, () => {
+        const top = isInside(root, place) ? root : topOf(place);
+        const from = { tool: toolOf(tool), place, path, config, configPath: shown(root, config), top };
+        return { path, does: { remove: () => void restore(from) } };
+      });
+    });
+  });
 }
 
 /** `setup-mcp`: the server's entry. */

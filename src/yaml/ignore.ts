@@ -14,7 +14,12 @@ export interface GitFile {
 }
 
 /** What Git shall not keep: derived or private. */
-const IGNORED = ['.beadloom/beadloom.db*', '.beadloom/memory.db*', '.beadloom/CONTEXT.md'];
+const IGNORED = [
+  '.beadloom/beadloom.db*',
+  '.beadloom/memory.db*',
+  '.beadloom/gateway.db*',
+  '.beadloom/CONTEXT.md',
+];
 
 /** The lines of two branches are all true: which of two for one pair, or one memory, counts, they say themselves. */
 const MERGED = ['.beadloom/sync.lock merge=union', '.beadloom/memories.jsonl merge=union'];

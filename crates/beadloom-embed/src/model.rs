@@ -156,6 +156,14 @@ impl<B: AsRef<[u8]>> StaticModel<B> {
         None
     }
 
+    /// How much a term counts in a query: the length of what it adds to the query's vector, before that is normalised. None where the
+    /// table does not know it.
+    pub fn query_weight(&self, term: &str) -> Option<f32> {
+        let id = self.id(term)?;
+        let squares: f32 = self.vector(id)?.iter().map(|byte| f32::from(byte.cast_signed()).powi(2)).sum();
+        Some(self.weight(Text::Query, id)? * squares.sqrt())
+    }
+
     /// The vector of a text by its terms and how often each occurs; terms may repeat, their occurrences add up, and
     /// their order does not matter. Length 1, `dimensions()` numbers. None where the table knows no term of it.
     pub fn embed<'t>(&self, text: Text, terms: impl IntoIterator<Item = (&'t str, f32)>) -> Option<Vec<f32>> {

@@ -14,6 +14,7 @@
 //!   all checks and leaves out what the base had, `debt` counts, `doctor` has the table of checks, `audit` a module per kind of claim.
 //! - `daemon` has what a process needs that keeps the index fresh for others.
 //! - `receipts` notes answers and what was opened after them; nothing that answers depends on it.
+//! - `gateway` keeps what a gateway to many servers knows, and ranks their tools; it needs no project.
 //! - `memories` keeps what was learned, beside the index.
 //! - `federation` finds contracts, `crossings` makes edges of them for pictures of the graph: they are no rows of the index.
 
@@ -37,6 +38,7 @@ mod embedding;
 mod engine;
 mod exact;
 mod federation;
+mod gateway;
 mod history;
 mod hooks;
 mod importing;
@@ -73,6 +75,7 @@ pub use counting::providers_markdown;
 pub use daemon::DaemonSettings;
 pub use docs::Skeletons;
 pub use engine::Engine;
+pub use gateway::Gateway;
 pub use hooks::HookPlaces;
 pub use importing::ImportDraft;
 pub use merging::{GraphFileNodes, MergeDraft};

@@ -10,7 +10,7 @@ use crate::seals;
 
 /// Written into a `.beadloom` folder that beadloom itself made, so that a project without `init` shows no
 /// untracked files.
-const OWN_GITIGNORE: &str = "beadloom.db*\nmemory.db*\nCONTEXT.md\n.gitignore\n";
+const OWN_GITIGNORE: &str = "beadloom.db*\nmemory.db*\ngateway.db*\nCONTEXT.md\n.gitignore\n";
 
 /// Idle connections kept at most; more are opened when calls overlap, and closed again.
 const IDLE: usize = 4;

@@ -4,7 +4,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 
-use crate::temporary::{Temporary, fill, flush_folder, new_file, sweep};
+use crate::temporary::{Kind, Temporary, fill, flush_folder, new_file, sweep};
 
 /// What became of a file that was to be changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,6 +57,15 @@ pub fn write_program(place: &Path, bytes: &[u8]) -> io::Result<()> {
     replace(place, bytes, there.as_ref(), &How { is_program: true, ..How::default() }).map(|_| ())
 }
 
+/// Writes a file as [`write`] does, for the user's eyes only, whatever the permissions of one that is there.
+///
+/// # Errors
+/// As [`write`].
+pub fn write_private(place: &Path, bytes: &[u8]) -> io::Result<()> {
+    let there = present(place)?;
+    replace(place, bytes, there.as_ref(), &How { is_private: true, ..How::default() }).map(|_| ())
+}
+
 /// Writes over a file that still has these bytes when everything but the rename is done.
 ///
 /// # Errors
@@ -71,6 +80,7 @@ struct How<'b> {
     /// What the file must hold still when it is replaced.
     before: Option<&'b [u8]>,
     is_program: bool,
+    is_private: bool,
 }
 
 fn replace(place: &Path, bytes: &[u8], like: Option<&fs::Metadata>, how: &How<'_>) -> io::Result<Outcome> {
@@ -80,7 +90,12 @@ fn replace(place: &Path, bytes: &[u8], like: Option<&fs::Metadata>, how: &How<'_
     let folder = place.parent().ok_or(io::ErrorKind::IsADirectory)?;
     // First, for it may make the room that is needed.
     sweep(folder);
-    let temporary = Temporary::create(folder, bytes, like, how.is_program)?;
+    let kind = match (how.is_program, how.is_private) {
+        (true, _) => Kind::Program,
+        (_, true) => Kind::Private,
+        _ => Kind::Plain,
+    };
+    let temporary = Temporary::create(folder, bytes, like, kind)?;
     if how.before.is_some_and(|before| !has_bytes(place, before)) {
         return Ok(Outcome::Changed);
     }

@@ -13,6 +13,17 @@ const OLD: Duration = Duration::from_secs(24 * 60 * 60);
 /// A name of 128 random bits is free. More than one attempt is for a sweep that comes between making and locking.
 const ATTEMPTS: usize = 16;
 
+/// Who may do what with a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// What the file that it replaces allowed, or a new one.
+    Plain,
+    /// Everybody may run it.
+    Program,
+    /// Nobody but its owner may read it.
+    Private,
+}
+
 /// A file under a name of its own, locked as long as it is being written. Dropped, it goes.
 pub(crate) struct Temporary {
     path: PathBuf,
@@ -24,17 +35,13 @@ impl Temporary {
     /// Makes a file with these bytes, flushed, in that folder.
     ///
     /// `like`: the file whose owner and permissions it gets; None: those of a new file.
-    pub fn create(
-        folder: &Path,
-        bytes: &[u8],
-        like: Option<&fs::Metadata>,
-        is_program: bool,
-    ) -> io::Result<Self> {
-        let (file, path) = create_new(folder, like.is_none())?;
+    pub fn create(folder: &Path, bytes: &[u8], like: Option<&fs::Metadata>, kind: Kind) -> io::Result<Self> {
+        let like = like.filter(|_| kind != Kind::Private);
+        let (file, path) = create_new(folder, like.is_none() && kind != Kind::Private)?;
         let mut made = Self { path, file: Some(file), in_place: false };
         if let Some(file) = made.file.as_mut() {
             fill(file, bytes, like)?;
-            if is_program {
+            if kind == Kind::Program {
                 let_run(file)?;
             }
         }

@@ -191,3 +191,20 @@ fn many_make_the_same_folder_and_files_at_once() {
         assert_eq!(fs::read_to_string(at(".beadloom/.gitignore")).unwrap(), "/beadloom.db*\n");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_private_file_is_for_its_owner_alone_whatever_was_there() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("secret");
+    for before in [None, Some(0o644), Some(0o600)] {
+        if let Some(mode) = before {
+            fs::write(&place, "old").unwrap();
+            fs::set_permissions(&place, fs::Permissions::from_mode(mode)).unwrap();
+        }
+        beadloom_files::write_private(&place, b"new").unwrap();
+        assert_eq!(fs::read(&place).unwrap(), b"new");
+        assert_eq!(fs::metadata(&place).unwrap().permissions().mode() & 0o777, 0o600, "{before:?}");
+    }
+}

@@ -1,16 +1,21 @@
 //! Writes `docs/schema/*.json` from the answer types:
 //! `cargo run -p beadloom-model --example schemas --features schema -- docs/schema`.
+//! With `gateway` behind the folder: what the gateway's core is asked and answers, `NAME.request.json` and `NAME.answer.json`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use beadloom_model::answers as a;
+use beadloom_model::requests as r;
 use schemars::{Schema, generate::SchemaSettings};
 use serde_json::Value;
 
 fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "docs/schema".to_owned()));
     std::fs::create_dir_all(&folder)?;
-    let answers: [(&str, Schema); 56] = [
+    if std::env::args().nth(2).as_deref() == Some("gateway") {
+        return gateway(&folder);
+    }
+    let answers: [(&str, Schema); 64] = [
         ("affected", schema::<a::AffectedAnswer>()),
         ("cached", schema::<a::CachedAnswer>()),
         ("ci", schema::<a::CiAnswer>()),
@@ -26,6 +31,14 @@ fn main() -> std::io::Result<()> {
         ("export", schema::<a::ExportAnswer>()),
         ("forget", schema::<a::ForgetAnswer>()),
         ("federate", schema::<a::FederateAnswer>()),
+        ("gateway-add", schema::<a::GatewayAddAnswer>()),
+        ("gateway-approve", schema::<a::GatewayApprovalsAnswer>()),
+        ("gateway-forget", schema::<a::GatewayForgottenAnswer>()),
+        ("gateway-list", schema::<a::GatewayListAnswer>()),
+        ("gateway-login", schema::<a::GatewayLoginAnswer>()),
+        ("gateway-search", schema::<a::GatewayFoundAnswer>()),
+        ("gateway-stats", schema::<a::GatewayFiguresAnswer>()),
+        ("gateway-test", schema::<a::GatewayTestAnswer>()),
         ("graph", schema::<a::GraphAnswer>()),
         ("generate-context", schema::<a::ContextFileAnswer>()),
         ("init", schema::<a::InitAnswer>()),
@@ -80,6 +93,39 @@ fn main() -> std::io::Result<()> {
         std::fs::write(folder.join(format!("{name}.json")), text)?;
     }
     Ok(())
+}
+
+fn gateway(folder: &Path) -> std::io::Result<()> {
+    let pairs: [(&str, Schema, Schema); 13] = [
+        ("approve", request::<r::GatewayApproveRequest>(), schema::<a::GatewayApproveAnswer>()),
+        ("called", request::<r::GatewayCalledRequest>(), schema::<a::GatewayDoneAnswer>()),
+        ("catalogue", request::<r::GatewayCatalogueRequest>(), schema::<a::GatewayCatalogueAnswer>()),
+        ("drop_server", request::<r::GatewayDropServerRequest>(), schema::<a::GatewayDoneAnswer>()),
+        ("examine", request::<r::GatewayExamineRequest>(), schema::<a::GatewayExamineAnswer>()),
+        ("forget", request::<r::GatewayForgetRequest>(), schema::<a::GatewayForgetAnswer>()),
+        ("known", request::<r::GatewayKnownRequest>(), schema::<a::GatewayKnownAnswer>()),
+        ("learn", request::<r::GatewayLearnRequest>(), schema::<a::GatewayLearnAnswer>()),
+        ("listed", request::<r::GatewayListedRequest>(), schema::<a::GatewayDoneAnswer>()),
+        ("search", request::<r::GatewaySearchRequest>(), schema::<a::GatewaySearchAnswer>()),
+        ("settings", request::<r::GatewaySettingsRequest>(), schema::<a::GatewayDoneAnswer>()),
+        ("stats", request::<r::GatewayStatsRequest>(), schema::<a::GatewayStatsAnswer>()),
+        ("tokens", request::<r::GatewayTokensRequest>(), schema::<a::GatewayTokensAnswer>()),
+    ];
+    for (name, request, answer) in pairs {
+        for (what, schema) in [("request", request), ("answer", answer)] {
+            let mut value = schema.to_value();
+            portable(&mut value);
+            std::fs::write(
+                folder.join(format!("{name}.{what}.json")),
+                serde_json::to_string_pretty(&value)?,
+            )?;
+        }
+    }
+    Ok(())
+}
+
+fn request<T: schemars::JsonSchema>() -> Schema {
+    SchemaSettings::draft2020_12().for_deserialize().into_generator().into_root_schema_for::<T>()
 }
 
 fn schema<T: schemars::JsonSchema>() -> Schema {

@@ -1,8 +1,11 @@
 //! How the shell writes files: as the engine does.
 
 use std::path::Path;
+use std::time::Duration;
 
-use beadloom_engine::files::{self, Change, Failure, FileLock, Folder, Outcome, Reason};
+use beadloom_engine::files::{
+    self, Change, Failure, FileLock, Folder, Journal, JournalBounds, Outcome, Reason,
+};
 use napi::bindgen_prelude::Buffer;
 use napi_derive::napi;
 
@@ -56,6 +59,18 @@ pub fn write_file(place: String, text: String) -> Option<WriteFailure> {
 #[napi(catch_unwind)]
 pub fn write_program(place: String, text: String) -> Option<WriteFailure> {
     failure(&place, files::write_program(Path::new(&place), text.as_bytes()))
+}
+
+/// Writes a file, or over it, for the user's eyes only; null where that is done.
+#[napi(catch_unwind)]
+pub fn write_private(place: String, text: String) -> Option<WriteFailure> {
+    failure(&place, files::write_private(Path::new(&place), text.as_bytes()))
+}
+
+/// Makes a folder that only this user may enter, with those above it; null where that is done.
+#[napi(catch_unwind)]
+pub fn make_private_folders(place: String) -> Option<WriteFailure> {
+    failure(&place, files::make_private_folders(Path::new(&place)))
 }
 
 /// Writes over a file that still has these bytes.
@@ -150,6 +165,36 @@ impl NativeFileLock {
     #[napi(catch_unwind)]
     pub fn release(&mut self) {
         self.lock = None;
+    }
+}
+
+/// A private file of lines with bounds, to which many processes may add.
+#[napi]
+pub struct NativeJournal {
+    journal: Journal,
+}
+
+#[napi]
+impl NativeJournal {
+    /// The journal of that name in a folder. Nothing is touched. `bytes`: of all lines together; `days`: how old a line may become.
+    #[napi(constructor)]
+    pub fn new(folder: String, name: String, bytes: u32, days: u32) -> Self {
+        let age = Duration::from_secs(u64::from(days) * 24 * 60 * 60);
+        Self {
+            journal: Journal::new(Path::new(&folder), &name, JournalBounds { bytes: u64::from(bytes), age }),
+        }
+    }
+
+    /// Adds a line, of which a line break becomes a blank; whether it was added.
+    #[napi(catch_unwind)]
+    pub fn append(&self, line: String) -> bool {
+        self.journal.append(&line.replace(['\n', '\r'], " ")).is_ok()
+    }
+
+    /// All that is there, oldest first. The message of what is thrown is the system's name of the error.
+    #[napi(catch_unwind)]
+    pub fn read(&self) -> napi::Result<String> {
+        self.journal.read().map_err(|error| napi::Error::from_reason(files::system_code(&error)))
     }
 }
 

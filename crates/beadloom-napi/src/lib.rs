@@ -6,6 +6,7 @@
 // Open, as their functions are methods of nothing: without the addon's own macros nobody else would call them.
 mod daemon;
 pub mod files;
+mod gateway;
 mod hooks;
 pub mod models;
 mod task;

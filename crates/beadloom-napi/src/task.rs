@@ -53,27 +53,27 @@ impl Cancellation {
     }
 }
 
-type Work = Box<dyn FnOnce(&Engine, &Call<'_>) -> Result<String, Error> + Send>;
+type Work<T> = Box<dyn FnOnce(&T, &Call<'_>) -> Result<String, Error> + Send>;
 
 /// One call, waiting for a thread of the pool.
-pub struct Job {
-    engine: Arc<Engine>,
+pub struct Job<T = Engine> {
+    asked: Arc<T>,
     cancelled: Arc<AtomicBool>,
     progress: Option<ProgressListener>,
-    work: Option<Work>,
+    work: Option<Work<T>>,
 }
 
-impl Job {
+impl<T: Send + Sync + 'static> Job<T> {
     /// Queues `work`.
     pub fn spawn(
-        engine: &Arc<Engine>,
+        asked: &Arc<T>,
         cancellation: &Cancellation,
         progress: Option<ProgressListener>,
-        work: impl FnOnce(&Engine, &Call<'_>) -> Result<String, Error> + Send + 'static,
+        work: impl FnOnce(&T, &Call<'_>) -> Result<String, Error> + Send + 'static,
     ) -> AsyncTask<Self> {
         quiet_panics();
         AsyncTask::new(Self {
-            engine: Arc::clone(engine),
+            asked: Arc::clone(asked),
             cancelled: Arc::clone(&cancellation.flag),
             progress,
             work: Some(Box::new(work)),
@@ -81,7 +81,7 @@ impl Job {
     }
 }
 
-impl Task for Job {
+impl<T: Send + Sync + 'static> Task for Job<T> {
     type Output = Outcome;
     type JsValue = Outcome;
 
@@ -93,7 +93,7 @@ impl Task for Job {
         let call = Call { cancelled: &self.cancelled, progress: &|progress| listener.tell(progress) };
         let result = catch_unwind(AssertUnwindSafe(|| {
             panic_for_a_test();
-            work(&self.engine, &call)
+            work(&self.asked, &call)
         }));
         Ok(outcome(result.unwrap_or_else(|panic| {
             let what = panic

@@ -7,7 +7,7 @@
 //! - `read` has the queries of answers, `read/kept` what a connection keeps; `words` builds full-text queries.
 //! - `parse_cache` keeps what the files of a repository parse to, for its other work trees; `copy` says which tables that is.
 //! - `history`, `past` and `texts` keep what outlives a rebuild; `Sessions` is a file of its own in the user's cache folder.
-//! - `memory` is `memory.db`, which nothing rebuilds.
+//! - `memory` is `memory.db`, which nothing rebuilds; `gateway` is `gateway.db`, which use fills again.
 //! - `dump` prints the whole index as text, so that a test can compare two.
 
 mod autoload;
@@ -16,6 +16,7 @@ mod columns;
 mod copy;
 mod dump;
 mod failures;
+mod gateway;
 mod history;
 mod interrupt;
 mod lookup;
@@ -41,6 +42,9 @@ mod write;
 
 pub use cache::CacheKey;
 pub use copy::PathAndSize;
+pub use gateway::{
+    CallCount, GatewayRevisions, GatewayStore, LatencyCount, PairChange, PairRow, ServerRow, ToolRow,
+};
 pub use history::HealthSnapshot;
 pub use interrupt::Interrupt;
 pub use lookup::{BindingRow, CodeFolder, DefinitionRow, StoredReferences};

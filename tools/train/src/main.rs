@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! repositories ──pairs──▶ pairs of comment and code ──train──▶ table
+//! packages ──texts.mjs──▶ lines ──texts──▶ pairs of request and description ──train──▶ table
 //! ```
 
 mod comments;
@@ -12,6 +13,7 @@ mod measure;
 mod optimiser;
 mod pair_file;
 mod pairs;
+mod texts;
 mod train;
 mod vocabulary;
 
@@ -23,10 +25,12 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 beadloom-train pairs --list FILE --excluded FILE --repositories DIR --out PAIRS
     Reads the repositories of the list from DIR/<owner>+<name>.git and writes pairs of comment and code.
+beadloom-train texts --lines FILE --out PAIRS
+    Reads the lines that texts.mjs writes, and writes pairs of what is asked for and what describes it.
 beadloom-train train --pairs PAIRS --out TABLE [--terms N] [--dimensions N] [--epochs N] [--batch N]
-        [--group N] [--rate X] [--temperature X] [--dropout X] [--seed N] [--whole]
+        [--group N] [--rate X] [--temperature X] [--dropout X] [--seed N] [--start TABLE] [--whole]
     Trains on them and writes the table. --group: pairs of one repository that stand together in a batch, each other's
-    hard negatives. --whole: trains on the held-out repositories, too; for the last run.
+    hard negatives. --start: terms that this table has begin with its vectors. --whole: trains on the held-out repositories, too; for the last run.
 beadloom-train rank --table TABLE --files DIR --list FILE < queries
     For every line of the standard input, the files that FILE lists below DIR by their nearest chunk; for measuring.
 ";
@@ -57,6 +61,11 @@ fn run() -> Result<()> {
             let found = pairs::of_repositories(&list, &options.path("repositories")?)?;
             found.write(&options.path("out")?)
         }
+        "texts" => {
+            let found = texts::of_lines(&std::fs::read_to_string(options.path("lines")?)?)?;
+            eprintln!("{} pairs of {} groups", found.pairs.len(), found.repositories.len());
+            found.write(&options.path("out")?)
+        }
         "train" => {
             let pairs = pair_file::Pairs::read(&options.path("pairs")?)?;
             let defaults = train::Settings::default();
@@ -70,6 +79,7 @@ fn run() -> Result<()> {
                 temperature: options.number("temperature", defaults.temperature)?,
                 dropout: options.number("dropout", defaults.dropout)?,
                 seed: options.number("seed", defaults.seed)?,
+                start: options.has("start").then(|| options.path("start")).transpose()?,
                 whole: options.has("whole"),
             };
             train::train(&pairs, &settings, &options.path("out")?)

@@ -1,7 +1,7 @@
 //! Learns vectors and weights of terms from pairs: a comment's vector shall be nearer to the vector of its own code than
 //! to those of all other code of a batch, and the other way round (symmetric InfoNCE).
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use beadloom_embed::{StaticModel, TableTerm, write_table};
@@ -36,6 +36,8 @@ pub struct Settings {
     pub dropout: f32,
     /// Other numbers, another table of the same worth.
     pub seed: u64,
+    /// A table whose vectors the terms begin with that it has.
+    pub start: Option<PathBuf>,
     /// Whether the held-out repositories are trained on, too.
     pub whole: bool,
 }
@@ -52,6 +54,7 @@ impl Default for Settings {
             temperature: 0.06,
             dropout: 0.0,
             seed: 1,
+            start: None,
             whole: false,
         }
     }
@@ -71,6 +74,10 @@ pub fn train(pairs: &Pairs, settings: &Settings, out: &Path) -> Result<()> {
     let texts: Vec<Example> = training.iter().map(|pair| Example::new(pair, &vocabulary)).collect();
     let mut rng = Rng::with_seed(settings.seed);
     let mut table = Table::new(&vocabulary, settings.dimensions, &mut rng);
+    if let Some(start) = &settings.start {
+        let model = StaticModel::parse(std::fs::read(start)?)?;
+        table.begin_with(&model, &vocabulary);
+    }
 
     let steps = settings.epochs * (texts.len() / settings.batch);
     let mut step = 0;
@@ -154,6 +161,19 @@ impl Table {
             Learned::new(shares.map(|share| (SMOOTHING / (SMOOTHING + share)).ln()).collect())
         });
         Self { dimensions, vectors: Learned::new(vectors), weights }
+    }
+
+    /// Takes over the vectors of terms that another table has, as long as the random ones are on average.
+    fn begin_with(&mut self, model: &StaticModel, vocabulary: &Vocabulary) {
+        if model.dimensions() != self.dimensions {
+            return;
+        }
+        for (number, term) in vocabulary.terms.iter().enumerate() {
+            if let Some(vector) = model.embed_query([term.as_str()]) {
+                let from = number * self.dimensions;
+                self.vectors.values[from..from + self.dimensions].copy_from_slice(&vector);
+            }
+        }
     }
 
     /// Adds the gradient of a batch, and returns its loss.

@@ -14,6 +14,11 @@ const FILE: &str = "code.embedding";
 
 static MODEL: Mutex<Option<Arc<StaticModel>>> = Mutex::new(None);
 
+/// The table for texts of tools, beside it.
+const TOOLS_FILE: &str = "tools.embedding";
+
+static TOOLS_MODEL: Mutex<Option<Arc<StaticModel>>> = Mutex::new(None);
+
 /// Where the file is to lie; None where no folder is known.
 pub(crate) fn bundled_file() -> Option<PathBuf> {
     Some(data_folder()?.join(FILE))
@@ -29,9 +34,24 @@ pub(super) fn path() -> Option<PathBuf> {
 /// # Errors
 /// `bad_model` where the file is damaged or cannot be read. The next call tries again.
 pub(crate) fn model() -> Result<Option<Arc<StaticModel>>> {
-    let mut known = MODEL.lock().unwrap_or_else(PoisonError::into_inner);
+    read_once(&MODEL, path())
+}
+
+/// The table for texts of tools; None where this installation has none.
+///
+/// # Errors
+/// As [`model`].
+pub(crate) fn tools_model() -> Result<Option<Arc<StaticModel>>> {
+    read_once(&TOOLS_MODEL, data_folder().map(|folder| folder.join(TOOLS_FILE)).filter(|path| path.is_file()))
+}
+
+fn read_once(
+    known: &Mutex<Option<Arc<StaticModel>>>,
+    path: Option<PathBuf>,
+) -> Result<Option<Arc<StaticModel>>> {
+    let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
     if known.is_none() {
-        let Some(path) = path() else { return Ok(None) };
+        let Some(path) = path else { return Ok(None) };
         *known = Some(Arc::new(open(&path)?));
     }
     Ok(known.clone())

@@ -19,7 +19,7 @@ use beadloom_model::answers::Tier;
 use beadloom_model::{Code, Error, Result};
 use beadloom_onnx::{ModelFolder, Stamp, Transformer, check_library, stamp};
 
-pub(crate) use bundled::{bundled_file, model as bundled_model};
+pub(crate) use bundled::{bundled_file, model as bundled_model, tools_model};
 pub(crate) use cache::ModelCache;
 pub(crate) use places::cache_folder;
 pub use places::{ModelPlaces, set_model_places};

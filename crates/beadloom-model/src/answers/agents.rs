@@ -17,6 +17,31 @@ answers! {
         pub command: Vec<String>,
         /// With `--print`: what a file of this tool that holds nothing else would say; null otherwise.
         pub content: Option<String>,
+        /// With `--gateway`: what became of the servers that the file names; null otherwise.
+        pub gateway: Option<GatewayMove>,
+    }
+
+    /// The servers of a program that went behind the gateway, or came back.
+    pub struct GatewayMove {
+        /// The configuration of the gateway, shown like `path`.
+        pub config: String,
+        /// In the order of the file.
+        pub servers: Vec<MovedServer>,
+        /// Names of the private file's values that stand for secrets in the configuration, sorted; the values stand in `secrets.json` in the
+        /// folder `gateway` beside the configuration.
+        pub secrets: Vec<String>,
+    }
+
+    /// A server of a program.
+    pub struct MovedServer {
+        /// What the program's file calls it.
+        pub name: String,
+        /// What the gateway calls it.
+        pub server: String,
+        /// `moved`, `restored`, or `kept` where it stays in the file of the program.
+        pub outcome: String,
+        /// Why it was kept; null otherwise.
+        pub reason: Option<String>,
     }
 
     /// `beadloom setup-agents`.

@@ -1,0 +1,161 @@
+// The gateway over HTTP: towards clients, and towards servers.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import test, { type ExecutionContext } from 'ava';
+
+import { beadloom, CLI, environment } from './support/cli.js';
+import { gatewayClient, gatewayProject, type Json } from './support/gateway.js';
+import type { TestProject } from './support/project.js';
+
+const FIXTURES = fileURLToPath(new URL('fixtures/gateway/', import.meta.url));
+
+/** A server of the fixtures over HTTP; its address. */
+function started(t: ExecutionContext, file: string, how: object = {}): Promise<string> {
+  const child = spawn(process.execPath, [`${FIXTURES}${file}`], {
+    env: environment({ FIXTURE: JSON.stringify({ http: true, ...how }) }),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.teardown(() => child.kill());
+  return new Promise((resolve) => {
+    child.stdout.once('data', (text: Buffer) => resolve(text.toString().trim()));
+  });
+}
+
+interface Serving {
+  url: string;
+  token: string;
+  stderr: () => string;
+}
+
+/** `gateway serve --http 0`; where it is, and its token. */
+function served(t: ExecutionContext, where: TestProject, args: string[] = []): Promise<Serving> {
+  const child = spawn(process.execPath, [CLI, 'gateway', 'serve', '--http', '0', ...args], {
+    cwd: where.root,
+    env: environment(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  t.teardown(() => child.kill());
+  let stderr = '';
+  return new Promise((resolve) => {
+    child.stderr.on('data', (piece: Buffer) => {
+      stderr += piece.toString();
+      const [, url] = /serving at (\S+)/.exec(stderr) ?? [];
+      const [, token] = /token (\S+)\n/.exec(stderr) ?? [];
+      if (url !== undefined && token !== undefined) {
+        resolve({ url, token, stderr: () => stderr });
+      }
+    });
+  });
+}
+
+async function connected(
+  t: ExecutionContext,
+  { url, token }: Serving,
+  modern: boolean,
+  path = '',
+): Promise<Client> {
+  const client = new Client(
+    { name: 'test', version: '1' },
+    modern ? { versionNegotiation: { mode: 'auto' } } : {},
+  );
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}${path}`), { requestInit }));
+  t.teardown(() => client.close());
+  return client;
+}
+
+const TWO = { alpha: { how: {} }, gamma: { is: 'modern' } } as const;
+
+for (const modern of [false, true]) {
+  const era = modern ? '2026-07-28' : 'initialize';
+
+  test.serial(`clients over HTTP are served: ${era}`, async (t) => {
+    const where = gatewayProject(t, TWO, {
+      mode: 'all',
+      profiles: { review: { servers: ['alpha'], tools: ['alpha__add', 'alpha__echo'] } },
+    });
+    const serving = await served(t, where);
+    const client = await connected(t, serving, modern);
+    const { tools } = await client.listTools();
+    t.true(tools.some(({ name }) => name === 'gamma__shout'));
+    const result = await client.callTool({ name: 'alpha__echo', arguments: { text: 'hi' } });
+    t.deepEqual(result.structuredContent, { said: 'hi', by: 'alpha' });
+    const steps: number[] = [];
+    await client.callTool(
+      { name: 'alpha__slow', arguments: { steps: 3, ms: 60 } },
+      { onprogress: ({ progress }) => steps.push(progress) },
+    );
+    t.deepEqual(steps.slice(0, 2), [1, 2]);
+    // Contexts are known by their ids, whatever the connection.
+    const context = await client.callTool({ name: 'set_context', arguments: { query: 'add numbers' } });
+    const id = (context.structuredContent as Json)['context_id'];
+    const other = await connected(t, serving, modern);
+    const found = await other.callTool({
+      name: 'search_tools',
+      arguments: { queries: ['adds two numbers'], context_id: id },
+    });
+    t.is((found.structuredContent as Json)['context_id'], id);
+
+    const review = await connected(t, serving, modern, '/review');
+    t.deepEqual(
+      (await review.listTools()).tools.map(({ name }) => name),
+      ['alpha__add', 'alpha__echo'],
+    );
+    await t.throwsAsync(review.callTool({ name: 'gamma__shout', arguments: { text: 'x' } }));
+    await t.throwsAsync(connected(t, serving, modern, '/nothing'));
+    await t.throwsAsync(connected(t, { ...serving, token: 'wrong' }, modern));
+  });
+
+  test.serial(`servers over HTTP are reached: ${era}`, async (t) => {
+    const [sessions, stateless] = [await started(t, 'sessions.mjs'), await started(t, 'modern.mjs')];
+    const where = gatewayProject(t, { old: { url: sessions }, new: { url: stateless } }, { mode: 'all' });
+    const client = await gatewayClient(t, where, { modern });
+    t.deepEqual(
+      (await client.names()).filter((name) => ['new__shout', 'old__count'].includes(name)),
+      ['new__shout', 'old__count'],
+    );
+    t.is((await client.call('new__shout', { text: 'x' })).content[0]?.text, 'X');
+    for (const [region, header] of [
+      ['eu-west', 'eu-west'],
+      ['Zürich', '=?base64?WsO8cmljaA==?='],
+    ]) {
+      t.is((await client.call('new__routed', { region })).content[0]?.text, header);
+    }
+    const first = Number((await client.call('old__count')).content[0]?.text);
+    // A session that the server forgot is begun anew, and the call is made.
+    await fetch(new URL('/forget', sessions));
+    t.is((await client.call('old__count')).content[0]?.text, String(first + 1));
+    const { stdout } = await beadloom(where, ['gateway', 'test', '--json']);
+    const { servers } = JSON.parse(stdout) as { servers: Array<{ name: string; era: string }> };
+    t.deepEqual(
+      servers.map(({ name, era: spoken }) => [name, spoken]),
+      [
+        ['new', 'modern'],
+        ['old', 'legacy'],
+      ],
+    );
+  });
+}
+
+test.serial('a server that wants another key needs a login, and one that has it is served', async (t) => {
+  const url = await started(t, 'sessions.mjs', { key: 'open-sesame-1' });
+  const where = gatewayProject(t, {
+    closed: { url },
+    open: { url, headers: { Authorization: 'Bearer open-sesame-1' } },
+  });
+  const { code, stdout, stderr } = await beadloom(where, ['gateway', 'test', '--json']);
+  t.is(code, 2);
+  const { servers } = JSON.parse(stdout) as {
+    servers: Array<{ name: string; status: string; tools: number }>;
+  };
+  t.deepEqual(
+    servers.map(({ name, status, tools }) => [name, status, tools]),
+    [
+      ['closed', 'needs login', 0],
+      ['open', 'ready', 1],
+    ],
+  );
+  t.false(`${stdout}${stderr}`.includes('open-sesame-1'));
+});

@@ -1,0 +1,143 @@
+//! What stands behind a gateway to many MCP servers: their tools as they were read and approved, which of them fit a query, and what
+//! use teaches of that.
+//!
+//! Nothing of it concerns a project's index. One process answers one call at a time from memory; before each it looks whether another
+//! process wrote since, and reads what is new.
+
+mod cataloguing;
+mod counting;
+mod finding;
+mod learning;
+mod state;
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use beadloom_model::requests::{
+    GatewayApproveRequest, GatewayCalledRequest, GatewayCatalogueRequest, GatewayDropServerRequest,
+    GatewayExamineRequest, GatewayForgetRequest, GatewayKnownRequest, GatewayLearnRequest,
+    GatewayListedRequest, GatewaySearchRequest, GatewaySettingsRequest, GatewayStatsRequest,
+    GatewayTokensRequest, parse_gateway_request,
+};
+use beadloom_model::{Code, Error, Result};
+
+use self::state::State;
+use crate::json::to_json;
+
+/// A gateway's memory.
+pub struct Gateway {
+    path: Option<PathBuf>,
+    state: Mutex<Option<State>>,
+    closed: AtomicBool,
+}
+
+impl Gateway {
+    /// Opens nothing yet. Without a path nothing outlives the process.
+    pub fn new(path: Option<PathBuf>) -> Self {
+        Self { path, state: Mutex::new(None), closed: AtomicBool::new(false) }
+    }
+
+    /// Answers the request of that name, given as JSON text, with JSON.
+    ///
+    /// # Errors
+    /// `usage` for a request that does not read; `closed`; store errors.
+    pub fn call(&self, name: &str, json: &str, cancelled: &AtomicBool) -> Result<String> {
+        if cancelled.load(Ordering::Relaxed) {
+            return Err(Error::new(Code::Cancelled, "the work was cancelled"));
+        }
+        match name {
+            "catalogue" => {
+                let request: GatewayCatalogueRequest = parse_gateway_request(name, json)?;
+                request.check()?;
+                self.with(|state| to_json(&state.catalogue(request)?))
+            }
+            "known" => {
+                let GatewayKnownRequest {} = parse_gateway_request(name, json)?;
+                self.with(|state| to_json(&state.known()?))
+            }
+            "drop_server" => {
+                let request: GatewayDropServerRequest = parse_gateway_request(name, json)?;
+                self.with(|state| to_json(&state.drop_server(&request)?))
+            }
+            "search" => {
+                let request: GatewaySearchRequest = parse_gateway_request(name, json)?;
+                request.check()?;
+                self.with(|state| to_json(&state.search(&request)?))
+            }
+            "learn" => {
+                let request: GatewayLearnRequest = parse_gateway_request(name, json)?;
+                self.with(|state| to_json(&state.learn(&request)?))
+            }
+            "called" => {
+                let request: GatewayCalledRequest = parse_gateway_request(name, json)?;
+                self.with(|state| to_json(&state.called(&request)?))
+            }
+            "listed" => {
+                let request: GatewayListedRequest = parse_gateway_request(name, json)?;
+                self.with(|state| to_json(&state.listed(&request)?))
+            }
+            "approve" => {
+                let request: GatewayApproveRequest = parse_gateway_request(name, json)?;
+                self.with(|state| to_json(&state.approve(&request)?))
+            }
+            "forget" => {
+                let request: GatewayForgetRequest = parse_gateway_request(name, json)?;
+                self.with(|state| to_json(&state.forget(&request)?))
+            }
+            "stats" => {
+                let GatewayStatsRequest {} = parse_gateway_request(name, json)?;
+                self.with(|state| to_json(&state.stats()?))
+            }
+            "settings" => {
+                let request: GatewaySettingsRequest = parse_gateway_request(name, json)?;
+                self.with(|state| to_json(&state.set(&request)?))
+            }
+            "examine" => {
+                let request: GatewayExamineRequest = parse_gateway_request(name, json)?;
+                self.with(|state| to_json(&state.examine(&request)?))
+            }
+            "tokens" => {
+                let request: GatewayTokensRequest = parse_gateway_request(name, json)?;
+                to_json(&counting::tokens(&request)?)
+            }
+            _ => Err(Error::new(Code::Usage, format!("no request of the gateway is called {name:?}"))),
+        }
+    }
+
+    /// Ends it: what is not worth keeping is dropped. Later calls answer `closed`.
+    pub fn close(&self) {
+        self.closed.store(true, Ordering::Relaxed);
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(mut state) = state {
+            // Another process that is writing just now drops it later.
+            let _ = state.prune();
+        }
+    }
+
+    fn with<T>(&self, work: impl FnOnce(&mut State) -> Result<T>) -> Result<T> {
+        let mut held = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.closed.load(Ordering::Relaxed) {
+            return Err(Error::new(Code::Closed, "the gateway was closed").hint("start it again"));
+        }
+        if held.is_none() {
+            *held = Some(State::open(self.path.as_deref())?);
+        }
+        let Some(state) = held.as_mut() else {
+            return Err(Error::new(Code::Internal, "the gateway has no state"));
+        };
+        let done = work(state);
+        if done.as_ref().is_err_and(|error| error.code == Code::IndexDamaged) {
+            // The next call looks at the file anew, and sets it aside where it is.
+            *held = None;
+        }
+        done
+    }
+}
+
+/// Seconds since 1970.
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    i64::try_from(since).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,227 @@
+//! What a gateway has in memory, and how it is kept in step with the file.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+use std::sync::Arc;
+
+use beadloom_gateway::{
+    Calibration, Catalogue, Hasher, LEAST_CONFIDENCE, Learned, MOST_PAIRS, Pair, Parts, Reader, Reading,
+    Signals, UNUSED,
+};
+use beadloom_model::requests::{GatewayPrivacy, GatewayTool};
+use beadloom_model::{Code, Error, Result};
+use beadloom_store::{GatewayRevisions, GatewayStore, MemoryOwner, PairRow, SealKey, ServerRow, ToolRow};
+
+use super::now;
+use crate::models::{bundled_model, tools_model};
+use crate::seals;
+
+/// Open, with what was read of the file.
+pub(super) struct State {
+    pub store: GatewayStore,
+    pub notice: Option<String>,
+    pub privacy: GatewayPrivacy,
+    pub learning: bool,
+    pub parts: Parts,
+    pub reader: Reader,
+    /// What words are hashed with.
+    pub key: SealKey,
+    revisions: Option<GatewayRevisions>,
+    servers: Vec<ServerRow>,
+    tools: Vec<ToolRow>,
+    /// By server, name and definition: what was read of tools that were there when the catalogue was made last.
+    readings: HashMap<(String, String, String), Arc<Reading>>,
+    /// Of tools that may be found.
+    catalogue: Arc<Catalogue>,
+    pairs: BTreeMap<i64, PairRow>,
+    learned: Option<Arc<Learned>>,
+    calibration: Option<Calibration>,
+}
+
+impl State {
+    /// Opens the file; what is not worth keeping is dropped.
+    pub fn open(path: Option<&Path>) -> Result<Self> {
+        if let Some(folder) = path.and_then(Path::parent) {
+            // With its `.gitignore`; what keeps it from being made the store says of the file.
+            let _ = crate::pool::make_folder(folder);
+        }
+        let key = seals::kept_key();
+        let (store, notice) = GatewayStore::open(path, MemoryOwner { key, trusts: seals::trusts() })?;
+        let key = match key {
+            Some(key) => key,
+            None => SealKey::new(store.salt()?.try_into().unwrap_or_default()),
+        };
+        // A damaged table costs a part of the ranking and not the gateway; `model status` says what is wrong with it.
+        let model = tools_model().ok().flatten().or_else(|| bundled_model().ok().flatten());
+        let mut state = Self {
+            store,
+            notice,
+            privacy: GatewayPrivacy::Text,
+            learning: true,
+            parts: Parts::ALL,
+            reader: Reader::new(model.map(|model| (model, 1.0)).into_iter().collect()),
+            key,
+            revisions: None,
+            servers: Vec::new(),
+            tools: Vec::new(),
+            readings: HashMap::new(),
+            catalogue: Arc::new(Catalogue::default()),
+            pairs: BTreeMap::new(),
+            learned: None,
+            calibration: None,
+        };
+        match state.prune() {
+            // Another process is at it.
+            Err(error) if error.code != Code::IndexBusy => Err(error),
+            _ => Ok(state),
+        }
+    }
+
+    /// Drops what is not worth keeping.
+    pub fn prune(&mut self) -> Result<()> {
+        self.store.prune(LEAST_CONFIDENCE, now().saturating_sub(UNUSED), MOST_PAIRS).map(drop)
+    }
+
+    /// Drops what is not worth keeping once there is a fifth more than is kept: a process may live for weeks.
+    pub fn prune_when_many(&mut self) -> Result<()> {
+        let most = MOST_PAIRS as usize;
+        if self.pairs.len() > most + most / 5 { self.prune() } else { Ok(()) }
+    }
+
+    /// Reads what was written since.
+    pub fn refresh(&mut self) -> Result<()> {
+        let revisions = self.store.revisions()?;
+        if self.revisions == Some(revisions) {
+            return Ok(());
+        }
+        let before = self.revisions.unwrap_or(GatewayRevisions { tools: -1, pairs: 0, removals: -1 });
+        if before.tools != revisions.tools {
+            self.servers = self.store.servers()?;
+            self.tools = self.store.tools()?;
+            self.index();
+            self.learned = None;
+        }
+        if before.pairs != revisions.pairs || before.removals != revisions.removals {
+            let is_whole = before.removals != revisions.removals;
+            if is_whole {
+                self.pairs.clear();
+            }
+            for row in self.store.pairs_since(if is_whole { -1 } else { before.pairs })? {
+                self.pairs.insert(row.id, row);
+            }
+            self.learned = None;
+        }
+        self.revisions = Some(revisions);
+        Ok(())
+    }
+
+    fn index(&mut self) {
+        let mut found: Vec<(&str, &str, Arc<Reading>)> = Vec::new();
+        let mut readings = HashMap::new();
+        for row in self.tools.iter().filter(|row| row.held.is_none()) {
+            let key = (row.server.clone(), row.name.clone(), row.offered.clone());
+            let reading = match self.readings.get(&key) {
+                Some(reading) => reading.clone(),
+                None => {
+                    let Ok(tool) = definition(&row.offered) else { continue };
+                    Arc::new(self.reader.read(&row.server, &tool))
+                }
+            };
+            found.push((&row.server, &row.name, reading.clone()));
+            readings.insert(key, reading);
+        }
+        found.sort_unstable_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
+        self.catalogue = Arc::new(Catalogue::new(found));
+        self.readings = readings;
+    }
+
+    /// By server and position.
+    pub fn rows(&self) -> (&[ServerRow], &[ToolRow]) {
+        (&self.servers, &self.tools)
+    }
+
+    pub fn tools(&self) -> Arc<Catalogue> {
+        self.catalogue.clone()
+    }
+
+    /// What was learned, as far as it is to be used.
+    pub fn learned(&mut self) -> Arc<Learned> {
+        if let Some(learned) = &self.learned {
+            return learned.clone();
+        }
+        let catalogue = self.catalogue.clone();
+        let mut rows: Vec<&PairRow> = if self.learning { self.pairs.values().collect() } else { Vec::new() };
+        if rows.len() > MOST_PAIRS as usize {
+            // Until the next pruning: the best, oldest first.
+            rows.sort_by(|a, b| {
+                b.confidence.total_cmp(&a.confidence).then(b.support.cmp(&a.support)).then(b.id.cmp(&a.id))
+            });
+            rows.truncate(MOST_PAIRS as usize);
+            rows.sort_by_key(|row| row.id);
+        }
+        let rows: Vec<PairRow> = rows.into_iter().cloned().collect();
+        let is_hashed = rows.iter().any(|row| row.words.starts_with('#'));
+        let key = self.key;
+        let hasher = is_hashed.then(|| -> Hasher { Box::new(move |word| hashed(key, word)) });
+        let pairs: Vec<Pair> = rows.iter().filter_map(|row| self.pair(&catalogue, row)).collect();
+        let learned = Arc::new(Learned::new(&catalogue, pairs, hasher, self.parts));
+        self.learned = Some(learned.clone());
+        learned
+    }
+
+    fn pair(&mut self, catalogue: &Catalogue, row: &PairRow) -> Option<Pair> {
+        let tool = catalogue.number(&row.server, &row.name)?;
+        let vector =
+            row.query.as_ref().and_then(|query| self.reader.ask(query).vector().map(<[f32]>::to_vec));
+        let terms = row.words.split(' ').filter(|word| !word.is_empty()).map(Into::into).collect();
+        Some(Pair { tool, terms, vector, confidence: row.confidence as f32 })
+    }
+
+    /// Forgets what follows from settings.
+    pub fn unsettle(&mut self) {
+        self.learned = None;
+    }
+
+    pub fn uncalibrate(&mut self) {
+        self.calibration = None;
+    }
+
+    pub fn calibration(&mut self) -> Result<Calibration> {
+        if let Some(calibration) = &self.calibration {
+            return Ok(calibration.clone());
+        }
+        let outcomes: Vec<(Signals, bool)> = self
+            .store
+            .outcomes()?
+            .into_iter()
+            .filter_map(|(signals, hit)| Some((serde_json::from_str(&signals).ok()?, hit)))
+            .collect();
+        let calibration = Calibration::new(&outcomes);
+        self.calibration = Some(calibration.clone());
+        Ok(calibration)
+    }
+
+    /// Notes how right a search was.
+    pub fn note_outcome(&mut self, signals: &Signals, hit: bool) -> Result<()> {
+        let text = serde_json::to_string(signals)
+            .map_err(|error| Error::new(Code::Internal, "signals have no JSON form").caused_by(error))?;
+        self.calibration = None;
+        self.store.note_outcome(&text, hit)
+    }
+}
+
+/// Bytes of a word's hash.
+const HASH_BYTES: usize = 8;
+
+/// A word of which nobody can read what it is.
+pub(super) fn hashed(key: SealKey, word: &str) -> String {
+    let code = key.code(b"beadloom gateway word", word.as_bytes());
+    let digits: String = code.iter().take(HASH_BYTES).map(|byte| format!("{byte:02x}")).collect();
+    format!("#{digits}")
+}
+
+/// A definition as it is kept.
+pub(super) fn definition(json: &str) -> Result<GatewayTool> {
+    serde_json::from_str(json)
+        .map_err(|error| Error::new(Code::IndexDamaged, "a tool that is kept does not read").caused_by(error))
+}

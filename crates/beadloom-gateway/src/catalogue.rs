@@ -1,0 +1,327 @@
+//! The tools of all servers, to be found by what their definitions say.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use beadloom_embed::StaticModel;
+use beadloom_model::requests::GatewayTool;
+use rustc_hash::FxHashMap;
+
+use crate::document::{Field, each_text};
+use crate::inverted::{Inverted, z};
+use crate::learned::Hasher;
+use crate::parts::Parts;
+use crate::words::{Words, grams};
+
+/// BM25 of words: how fast further occurrences count for less, and how much a long text.
+const WORDS: (f32, f32) = (1.2, 0.4);
+
+/// The same of runs of characters.
+const GRAMS: (f32, f32) = (1.2, 0.4);
+
+/// What runs of characters, vectors and the server are worth beside words.
+const GRAM_WEIGHT: f32 = 0.3;
+const VECTOR_WEIGHT: f32 = 1.4;
+const SERVER_WEIGHT: f32 = 0.3;
+
+/// How much of a vector's product is that of the name.
+const NAME_SHARE: f32 = 0.2;
+
+/// Tools of a server whose mean is the score of the server.
+const SERVER_TOOLS: usize = 3;
+
+/// A tool, read.
+#[derive(Debug)]
+pub struct Reading {
+    /// Terms with how much they count.
+    pub(crate) terms: Vec<(Box<str>, f32)>,
+    pub(crate) grams: Vec<(u64, f32)>,
+    pub(crate) vector: Option<Vec<f32>>,
+    is_read_only: bool,
+}
+
+/// Reads tools' definitions; keeps nothing but what makes it quick.
+pub struct Reader {
+    words: Words,
+    models: Vec<(Arc<StaticModel>, f32)>,
+}
+
+impl Reader {
+    /// `models`: each with what its cosine counts; without any, words alone count.
+    pub fn new(models: Vec<(Arc<StaticModel>, f32)>) -> Self {
+        Self { words: Words::default(), models }
+    }
+
+    /// Vectors of all models as one, whose product with another such one is the weighted sum of their cosines. None where no model knows
+    /// a word.
+    fn vector(&self, embed: &dyn Fn(&StaticModel) -> Option<Vec<f32>>) -> Option<Vec<f32>> {
+        let total: f32 = self.models.iter().map(|(_, weight)| weight).sum();
+        let (mut all, mut is_known) = (Vec::new(), false);
+        for (model, weight) in &self.models {
+            let vector = embed(model);
+            is_known |= vector.is_some();
+            let vector = vector.unwrap_or_else(|| vec![0.0; model.dimensions()]);
+            let factor = (weight / total).sqrt();
+            all.extend(vector.iter().map(|x| factor * x));
+        }
+        is_known.then_some(all)
+    }
+
+    /// A tool of a server.
+    pub fn read(&mut self, server: &str, tool: &GatewayTool) -> Reading {
+        let mut terms: BTreeMap<Box<str>, f32> = BTreeMap::new();
+        let mut runs: BTreeMap<u64, f32> = BTreeMap::new();
+        let mut told: Vec<(Box<str>, f32)> = Vec::new();
+        each_text(server, tool, &mut |field, text| {
+            let weight = field.weight();
+            self.words.terms(text, &mut |term| {
+                *terms.entry(term.into()).or_default() += weight;
+                if let Some(vector_weight) = vector_weight(field) {
+                    told.push((term.into(), vector_weight));
+                }
+            });
+            grams(text, &mut |run| *runs.entry(run).or_default() += weight);
+        });
+        let vector =
+            self.vector(&|model| model.embed_code(told.iter().map(|(term, weight)| (&**term, *weight))));
+        let mut name: Vec<String> = Vec::new();
+        self.words.terms(&tool.name, &mut |term| name.push(term.to_owned()));
+        let of_name = self.vector(&|model| model.embed_code(name.iter().map(|term| (term.as_str(), 1.0))));
+        let vector = vector.map(|all| beside(all, of_name));
+        let is_read_only = tool
+            .annotations
+            .as_ref()
+            .and_then(|annotations| annotations.get("readOnlyHint"))
+            .and_then(serde_json::Value::as_bool)
+            .unwrap_or(false);
+        Reading {
+            terms: terms.into_iter().collect(),
+            grams: runs.into_iter().collect(),
+            vector,
+            is_read_only,
+        }
+    }
+
+    /// A query.
+    pub fn ask(&mut self, query: &str) -> Asked {
+        let terms = self.words.query_terms(query);
+        let mut runs: Vec<u64> = Vec::new();
+        grams(query, &mut |run| runs.push(run));
+        runs.sort_unstable();
+        runs.dedup();
+        let vector = self.vector(&|model| model.embed_query(terms.iter().map(String::as_str)));
+        let vector = vector.map(|all| beside(all.clone(), Some(all)));
+        let known: Vec<Option<f32>> = terms
+            .iter()
+            .map(|term| self.models.first().and_then(|(model, _)| model.query_weight(term)))
+            .collect();
+        // A word that the model does not know is rare.
+        let most = known.iter().flatten().copied().fold(f32::MIN_POSITIVE, f32::max);
+        let weights = known.into_iter().map(|weight| weight.unwrap_or(most) / most).collect();
+        Asked { terms, weights, grams: runs, vector }
+    }
+}
+
+/// The vector of a whole text and that of its name, so that the product with another such one is the weighted sum of both products.
+fn beside(all: Vec<f32>, name: Option<Vec<f32>>) -> Vec<f32> {
+    let name = name.unwrap_or_else(|| vec![0.0; all.len()]);
+    let (of_all, of_name) = ((1.0 - NAME_SHARE).sqrt(), NAME_SHARE.sqrt());
+    all.iter().map(|x| of_all * x).chain(name.iter().map(|x| of_name * x)).collect()
+}
+
+fn vector_weight(field: Field) -> Option<f32> {
+    match field {
+        Field::Name => Some(2.0),
+        Field::Title | Field::Server | Field::Description => Some(1.0),
+        Field::ParameterName => Some(0.3),
+        Field::ParameterText => Some(0.2),
+    }
+}
+
+/// A query, read.
+#[derive(Debug, Clone)]
+pub struct Asked {
+    /// Each once.
+    pub(crate) terms: Vec<String>,
+    /// Of the terms, 0 to 1.
+    pub(crate) weights: Vec<f32>,
+    pub(crate) grams: Vec<u64>,
+    pub(crate) vector: Option<Vec<f32>>,
+}
+
+impl Asked {
+    /// What it looks for: each term once.
+    pub fn terms(&self) -> impl Iterator<Item = &str> {
+        self.terms.iter().map(String::as_str)
+    }
+
+    /// Whether it says nothing.
+    pub fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    /// What it is about; None without a model, or where the model knows no word of it.
+    pub fn vector(&self) -> Option<&[f32]> {
+        self.vector.as_deref()
+    }
+}
+
+/// A tool of the catalogue.
+#[derive(Debug, Clone)]
+pub(crate) struct Entry {
+    pub server: Arc<str>,
+    pub name: Arc<str>,
+    pub is_read_only: bool,
+}
+
+/// All of them, by server and name.
+#[derive(Default)]
+pub struct Catalogue {
+    pub(crate) entries: Vec<Entry>,
+    numbers: FxHashMap<(Arc<str>, Arc<str>), u32>,
+    words: Inverted<Box<str>>,
+    grams: Inverted<u64>,
+    pub(crate) vectors: Vec<Option<Vec<f32>>>,
+    pub(crate) readings: Vec<Arc<Reading>>,
+    servers: Vec<Vec<u32>>,
+    hashed: OnceLock<FxHashMap<Box<str>, u32>>,
+}
+
+impl Catalogue {
+    /// Of tools that were read, which must be sorted by server and name.
+    pub fn new<'a>(tools: impl IntoIterator<Item = (&'a str, &'a str, Arc<Reading>)>) -> Self {
+        let mut all = Self::default();
+        let mut server: Arc<str> = Arc::from("");
+        for (of, name, reading) in tools {
+            if all.servers.is_empty() || &*server != of {
+                server = of.into();
+                all.servers.push(Vec::new());
+            }
+            let number = all.entries.len() as u32;
+            all.servers.last_mut().into_iter().for_each(|numbers| numbers.push(number));
+            let name: Arc<str> = name.into();
+            all.numbers.insert((server.clone(), name.clone()), number);
+            all.entries.push(Entry { server: server.clone(), name, is_read_only: reading.is_read_only });
+            all.words.push(&reading.terms);
+            all.grams.push(&reading.grams);
+            all.vectors.push(reading.vector.clone());
+            all.readings.push(reading);
+        }
+        all
+    }
+
+    /// How many tools there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Where a tool stands.
+    pub fn number(&self, server: &str, name: &str) -> Option<u32> {
+        self.numbers.get(&(server.into(), name.into())).copied()
+    }
+
+    /// The server of a tool.
+    pub fn server(&self, number: u32) -> &str {
+        self.entries.get(number as usize).map_or("", |entry| &entry.server)
+    }
+
+    /// Whether a tool says that it changes nothing.
+    pub fn is_read_only(&self, number: u32) -> bool {
+        self.entries.get(number as usize).is_some_and(|entry| entry.is_read_only)
+    }
+
+    /// The name of a tool.
+    pub fn name(&self, number: u32) -> &str {
+        self.entries.get(number as usize).map_or("", |entry| &entry.name)
+    }
+
+    /// What the definitions alone say of a query, in standard deviations.
+    pub(crate) fn cold(&self, asked: &Asked, parts: Parts) -> Vec<f32> {
+        let terms: Vec<(u32, f32)> = asked
+            .terms
+            .iter()
+            .zip(&asked.weights)
+            .filter_map(|(term, weight)| Some((self.words.id(&term.as_str().into())?, *weight)))
+            .collect();
+        let mut sum = z(self.words.score(&terms, WORDS.0, WORDS.1));
+        if parts.grams {
+            let runs: Vec<(u32, f32)> =
+                asked.grams.iter().filter_map(|run| Some((self.grams.id(run)?, 1.0))).collect();
+            add(&mut sum, GRAM_WEIGHT, &z(self.grams.score(&runs, GRAMS.0, GRAMS.1)));
+        }
+        if parts.vectors
+            && let Some(query) = &asked.vector
+        {
+            add(&mut sum, VECTOR_WEIGHT, &z(cosines(query, &self.vectors)));
+        }
+        if parts.servers && self.servers.len() > 1 {
+            let mut of_servers = vec![0.0; sum.len()];
+            for numbers in &self.servers {
+                let mut best: Vec<f32> =
+                    numbers.iter().filter_map(|number| sum.get(*number as usize).copied()).collect();
+                best.sort_unstable_by(|a, b| b.total_cmp(a));
+                best.truncate(SERVER_TOOLS);
+                let score = crate::inverted::mean(&best);
+                for number in numbers {
+                    if let Some(of) = of_servers.get_mut(*number as usize) {
+                        *of = score;
+                    }
+                }
+            }
+            add(&mut sum, SERVER_WEIGHT, &z(of_servers));
+        }
+        sum
+    }
+
+    /// A tool's own text as a unit vector of terms.
+    pub(crate) fn unit(&self, tool: u32) -> Vec<(u32, f32)> {
+        let Some(reading) = self.readings.get(tool as usize) else { return Vec::new() };
+        let weighed: Vec<(u32, f32)> = reading
+            .terms
+            .iter()
+            .filter_map(|(term, count)| {
+                let id = self.words.id(term)?;
+                Some((id, (1.0 + count).ln() * self.words.idf(id)))
+            })
+            .collect();
+        let norm = weighed.iter().map(|(_, x)| x * x).sum::<f32>().sqrt().max(1e-9);
+        weighed.into_iter().map(|(id, x)| (id, x / norm)).collect()
+    }
+
+    /// The numbers of terms by what stands for them where no text is kept; made once, with the first hasher.
+    pub(crate) fn hashed(&self, hasher: &Hasher) -> &FxHashMap<Box<str>, u32> {
+        self.hashed.get_or_init(|| self.words.terms().map(|(term, id)| (hasher(term).into(), id)).collect())
+    }
+
+    pub(crate) fn words(&self) -> &Inverted<Box<str>> {
+        &self.words
+    }
+}
+
+/// Of a query's vector and each other one; 0 where there is none.
+fn cosines(query: &[f32], vectors: &[Option<Vec<f32>>]) -> Vec<f32> {
+    vectors.iter().map(|vector| vector.as_deref().map_or(0.0, |vector| dot(query, vector))).collect()
+}
+
+pub(crate) fn dot(one: &[f32], other: &[f32]) -> f32 {
+    // In lanes, so that the compiler uses wide instructions; the sum is the same on every machine.
+    let (mut lanes, (a, a_rest), (b, b_rest)) = ([0.0_f32; 8], one.as_chunks::<8>(), other.as_chunks::<8>());
+    for (a, b) in a.iter().zip(b) {
+        for (lane, (a, b)) in lanes.iter_mut().zip(a.iter().zip(b)) {
+            *lane += a * b;
+        }
+    }
+    let rest: f32 = a_rest.iter().zip(b_rest).map(|(a, b)| a * b).sum();
+    lanes.iter().sum::<f32>() + rest
+}
+
+pub(crate) fn add(sum: &mut [f32], weight: f32, values: &[f32]) {
+    for (to, value) in sum.iter_mut().zip(values) {
+        *to += weight * value;
+    }
+}

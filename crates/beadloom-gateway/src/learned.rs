@@ -1,0 +1,324 @@
+//! What use taught: queries that led to successful calls.
+//!
+//! Three views of the same pairs are added to what the definitions say, each in standard deviations, so that none needs a scale: past
+//! queries as further text of their tools (counted by logarithm, so that a tool that is called all the time does not win by
+//! that), a classifier over words, and the mean of past queries' vectors. Only tools that something was learned of cost anything.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
+use crate::catalogue::{Asked, Catalogue, add, dot};
+use crate::classifier::{Classifier, Example};
+use crate::confidence::{Signals, signals};
+use crate::inverted::{idf, mean, z};
+use crate::parts::Parts;
+use crate::rank::Ranked;
+
+/// A query and the tool that was called for it.
+#[derive(Debug, Clone)]
+pub struct Pair {
+    /// In the catalogue.
+    pub tool: u32,
+    /// What the query's words are, each once; hashes begin with `#`.
+    pub terms: Vec<Box<str>>,
+    /// Of the query; None where its text is not kept, or there is no model.
+    pub vector: Option<Vec<f32>>,
+    /// 0 to 1.
+    pub confidence: f32,
+}
+
+/// Makes of a word what stands for it where no text is kept.
+pub type Hasher = Box<dyn Fn(&str) -> String + Send + Sync>;
+
+/// BM25 of tools' texts with past queries appended.
+const PAST: (f32, f32) = (2.0, 0.3);
+
+/// What past queries that have a word add to its occurrences in the tool's text, by the logarithm of how many they are.
+const PAST_TEXT: f32 = 0.8;
+
+/// Pairs at which what was learned counts half of what it ever will.
+const HALF: f32 = 100.0;
+
+/// What the definitions count where all was learned, and how much more where nothing was.
+const COLD: (f32, f32) = (0.5, 2.0);
+
+/// What the tool's own vector counts beside those of past queries.
+const OWN_VECTOR: f32 = 3.0;
+
+/// From so many pairs on, tools without any keep their places among the first five of the definitions' own ranking; before, among the
+/// first three.
+const MANY: usize = 500;
+
+/// Words that two queries have in common say something from this cosine on.
+const LEAST_NEAR: f32 = 0.3;
+
+/// Pairs, to rank by.
+#[derive(Default)]
+pub struct Learned {
+    count: usize,
+    /// Words that no definition has, behind those of the catalogue.
+    new_terms: FxHashMap<Box<str>, u32>,
+    hasher: Option<Hasher>,
+    /// By term: tools, and what past queries add.
+    past: FxHashMap<u32, Vec<(u32, f32)>>,
+    /// By tool, with past queries.
+    lengths: Vec<f32>,
+    centroids: FxHashMap<u32, Vec<f32>>,
+    classifier: Option<Classifier>,
+    /// By tool: how many pairs.
+    counts: FxHashMap<u32, u32>,
+    /// By term: pairs, and the term's share of the pair's words.
+    near: FxHashMap<u32, Vec<(u32, f32)>>,
+    /// By pair: its tool and confidence.
+    tools: Vec<(u32, f32)>,
+    idf: FxHashMap<u32, f32>,
+}
+
+impl Learned {
+    /// Of pairs, oldest first. `hasher`: what words were hashed with, where some were.
+    pub fn new(catalogue: &Catalogue, pairs: Vec<Pair>, hasher: Option<Hasher>, parts: Parts) -> Self {
+        let mut learned = Self { count: pairs.len(), hasher, ..Self::default() };
+        if pairs.is_empty() {
+            return learned;
+        }
+        let terms: Vec<Vec<u32>> = pairs.iter().map(|pair| learned.ids_of(catalogue, pair)).collect();
+        learned.text(catalogue, &pairs, &terms);
+        learned.neighbours(catalogue, &pairs, &terms);
+        if parts.past_vectors {
+            learned.mean_vectors(catalogue, &pairs);
+        }
+        if parts.classifier {
+            let examples: Vec<Example> = pairs
+                .iter()
+                .zip(&terms)
+                .map(|(pair, ids)| Example {
+                    tool: pair.tool,
+                    terms: learned.unit(catalogue, ids),
+                    strength: pair.confidence,
+                })
+                .collect();
+            learned.classifier = Some(Classifier::new(catalogue, &examples));
+        }
+        learned
+    }
+
+    /// How many pairs there are.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether nothing was learned.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    fn ids_of(&mut self, catalogue: &Catalogue, pair: &Pair) -> Vec<u32> {
+        let known = catalogue.words().len() as u32;
+        let mut ids = Vec::with_capacity(pair.terms.len());
+        for term in &pair.terms {
+            let of_catalogue = match (&self.hasher, term.starts_with('#')) {
+                (Some(hasher), true) => catalogue.hashed(hasher).get(term).copied(),
+                _ => catalogue.words().id(term),
+            };
+            let next = known + self.new_terms.len() as u32;
+            ids.push(of_catalogue.unwrap_or_else(|| *self.new_terms.entry(term.clone()).or_insert(next)));
+        }
+        ids.sort_unstable();
+        ids.dedup();
+        ids
+    }
+
+    /// The numbers of a query's terms that the catalogue or a past query has.
+    fn asked_ids(&self, catalogue: &Catalogue, asked: &Asked) -> Vec<u32> {
+        let of = |term: &String| {
+            let term: Box<str> = term.as_str().into();
+            catalogue.words().id(&term).or_else(|| self.new_terms.get(&term).copied()).or_else(|| {
+                let hashed = self.hasher.as_ref()?(&term);
+                self.new_terms.get(hashed.as_str()).copied()
+            })
+        };
+        asked.terms.iter().filter_map(of).collect()
+    }
+
+    fn text(&mut self, catalogue: &Catalogue, pairs: &[Pair], terms: &[Vec<u32>]) {
+        let mut added: BTreeMap<(u32, u32), f32> = BTreeMap::new();
+        for (pair, ids) in pairs.iter().zip(terms) {
+            *self.counts.entry(pair.tool).or_default() += 1;
+            for id in ids {
+                *added.entry((*id, pair.tool)).or_default() += pair.confidence;
+            }
+        }
+        self.lengths = catalogue.words().lengths().to_vec();
+        for ((id, tool), confidence) in added {
+            let count = PAST_TEXT * (1.0 + confidence).ln();
+            self.past.entry(id).or_default().push((tool, count));
+            if let Some(length) = self.lengths.get_mut(tool as usize) {
+                *length += count;
+            }
+        }
+        for (id, of_past) in &self.past {
+            let own = catalogue.words().postings(*id);
+            let more = of_past
+                .iter()
+                .filter(|(tool, _)| own.binary_search_by_key(tool, |one| one.0).is_err())
+                .count();
+            self.idf.insert(*id, idf(catalogue.len(), own.len() + more));
+        }
+    }
+
+    fn neighbours(&mut self, catalogue: &Catalogue, pairs: &[Pair], terms: &[Vec<u32>]) {
+        for (number, (pair, ids)) in (0_u32..).zip(pairs.iter().zip(terms)) {
+            self.tools.push((pair.tool, pair.confidence));
+            for (id, share) in self.unit(catalogue, ids) {
+                self.near.entry(id).or_default().push((number, share));
+            }
+        }
+    }
+
+    fn mean_vectors(&mut self, catalogue: &Catalogue, pairs: &[Pair]) {
+        for pair in pairs {
+            let Some(vector) = &pair.vector else { continue };
+            let Some(own) = catalogue.vectors.get(pair.tool as usize) else { continue };
+            let sum = self.centroids.entry(pair.tool).or_insert_with(|| match own {
+                Some(own) => own.iter().map(|x| OWN_VECTOR * x).collect(),
+                None => vec![0.0; vector.len()],
+            });
+            add(sum, pair.confidence, vector);
+        }
+        for centroid in self.centroids.values_mut() {
+            let norm = dot(centroid, centroid).sqrt();
+            if norm > 0.0 {
+                centroid.iter_mut().for_each(|x| *x /= norm);
+            }
+        }
+    }
+
+    fn idf_of(&self, catalogue: &Catalogue, id: u32) -> f32 {
+        self.idf.get(&id).copied().unwrap_or_else(|| catalogue.words().idf(id))
+    }
+
+    /// Terms as a vector of length 1, by how rare they are.
+    fn unit(&self, catalogue: &Catalogue, ids: &[u32]) -> Vec<(u32, f32)> {
+        let weighed: Vec<(u32, f32)> = ids.iter().map(|id| (*id, self.idf_of(catalogue, *id))).collect();
+        let norm = weighed.iter().map(|(_, x)| x * x).sum::<f32>().sqrt().max(1e-9);
+        weighed.into_iter().map(|(id, x)| (id, x / norm)).collect()
+    }
+
+    /// What the definitions and what was learned say together.
+    pub(crate) fn scores(
+        &self,
+        catalogue: &Catalogue,
+        asked: &Asked,
+        cold: &[f32],
+        parts: Parts,
+    ) -> Vec<f32> {
+        if self.is_empty() {
+            return cold.to_vec();
+        }
+        let share = self.count as f32 / (self.count as f32 + HALF);
+        let of_cold = COLD.0 + COLD.1 * (1.0 - share);
+        let mut sum = z(cold.to_vec());
+        sum.iter_mut().for_each(|score| *score *= of_cold);
+        let ids = self.asked_ids(catalogue, asked);
+        if parts.past_text {
+            add(&mut sum, 1.0, &z(self.by_text(catalogue, &ids)));
+        }
+        if parts.classifier
+            && let Some(classifier) = &self.classifier
+        {
+            add(&mut sum, 1.0, &z(classifier.logits(&self.unit(catalogue, &ids), catalogue.len())));
+        }
+        if parts.past_vectors
+            && let Some(vector) = &asked.vector
+        {
+            let cosines = (0_u32..)
+                .zip(&catalogue.vectors)
+                .map(|(tool, own)| {
+                    self.centroids.get(&tool).or(own.as_ref()).map_or(0.0, |one| dot(vector, one))
+                })
+                .collect();
+            add(&mut sum, 1.0, &z(cosines));
+        }
+        sum
+    }
+
+    fn by_text(&self, catalogue: &Catalogue, ids: &[u32]) -> Vec<f32> {
+        let (k1, b) = PAST;
+        let average = mean(&self.lengths).max(f32::MIN_POSITIVE);
+        let mut scores = vec![0.0; self.lengths.len()];
+        for id in ids {
+            let idf = self.idf_of(catalogue, *id);
+            let of_past = self.past.get(id).map_or(&[][..], Vec::as_slice);
+            let own = catalogue.words().postings(*id);
+            let mut score = |tool: u32, count: f32| {
+                let (Some(score), Some(length)) =
+                    (scores.get_mut(tool as usize), self.lengths.get(tool as usize))
+                else {
+                    return;
+                };
+                *score += idf * count * (k1 + 1.0) / (count + k1 * (1.0 - b + b * length / average));
+            };
+            for (tool, count) in own {
+                let more =
+                    of_past.binary_search_by_key(tool, |one| one.0).ok().and_then(|at| of_past.get(at));
+                score(*tool, count + more.map_or(0.0, |(_, more)| *more));
+            }
+            for (tool, count) in of_past {
+                if own.binary_search_by_key(tool, |one| one.0).is_err() {
+                    score(*tool, *count);
+                }
+            }
+        }
+        scores
+    }
+
+    /// What a search knows of itself; `found`: all tools that it ranked.
+    pub fn signals(&self, catalogue: &Catalogue, asked: &Asked, found: &[Ranked]) -> Signals {
+        let ids = self.asked_ids(catalogue, asked);
+        let known = ids.len() as f64 / asked.terms.len().max(1) as f64;
+        let mut cosines: FxHashMap<u32, f32> = FxHashMap::default();
+        for (id, share) in self.unit(catalogue, &ids) {
+            for (pair, of_pair) in self.near.get(&id).into_iter().flatten() {
+                *cosines.entry(*pair).or_default() += share * of_pair;
+            }
+        }
+        let first: Vec<u32> = found.iter().take(crate::confidence::FIRST).map(|one| one.number).collect();
+        let near = cosines
+            .iter()
+            .filter_map(|(pair, cosine)| {
+                let (tool, confidence) = self.tools.get(*pair as usize)?;
+                first.contains(tool).then_some(cosine * confidence)
+            })
+            .fold(0.0, f32::max);
+        let near = f64::from(((near - LEAST_NEAR) / (1.0 - LEAST_NEAR)).max(0.0));
+        signals(found, known, near)
+    }
+
+    /// Tools that nothing was learned of keep a place in the first five where the definitions alone rank them first.
+    pub(crate) fn guard(&self, cold: &[f32], found: &mut Vec<Ranked>) {
+        if self.is_empty() || found.len() <= 5 {
+            return;
+        }
+        let of = |number: u32| cold.get(number as usize).copied().unwrap_or(f32::MIN);
+        let mut by_cold: Vec<u32> = found.iter().map(|one| one.number).collect();
+        by_cold.sort_unstable_by(|a, b| of(*b).total_cmp(&of(*a)).then(a.cmp(b)));
+        by_cold.truncate(if self.count < MANY { 3 } else { 5 });
+        let is_new = |number: u32| !self.counts.contains_key(&number);
+        for number in by_cold.into_iter().filter(|number| is_new(*number)).rev() {
+            let Some(at) = found.iter().position(|one| one.number == number).filter(|at| *at >= 5) else {
+                continue;
+            };
+            // In place of the last of the five that is not guarded itself.
+            let place = (0..5)
+                .rev()
+                .find(|place| found.get(*place).is_some_and(|one| !is_new(one.number)))
+                .unwrap_or(4);
+            let mut taken = found.remove(at);
+            if let Some(one) = found.get(place) {
+                taken.score = one.score;
+            }
+            found.insert(place, taken);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! From scores to a list.
+
+use beadloom_model::requests::MOST_QUERY;
+
+use crate::catalogue::{Asked, Catalogue};
+use crate::learned::Learned;
+use crate::parts::Parts;
+
+/// A tool's place in a ranking.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ranked {
+    /// In the catalogue.
+    pub number: u32,
+    /// In standard deviations.
+    pub score: f32,
+}
+
+/// What the context that a client works in counts beside what it asks for.
+const CONTEXT_WEIGHT: f32 = 0.3;
+
+/// As much of a query as is read.
+pub fn cut_query(query: &str) -> &str {
+    crate::document::cut(query, MOST_QUERY)
+}
+
+/// All tools that `may` be found, best first; equal ones in the order of the catalogue.
+pub fn rank(
+    catalogue: &Catalogue,
+    learned: &Learned,
+    asked: &Asked,
+    context: Option<&Asked>,
+    parts: Parts,
+    may: &dyn Fn(u32) -> bool,
+) -> Vec<Ranked> {
+    let cold = catalogue.cold(asked, parts);
+    let mut scores = learned.scores(catalogue, asked, &cold, parts);
+    if let Some(context) = context {
+        let cold = catalogue.cold(context, parts);
+        let of_context = crate::inverted::z(learned.scores(catalogue, context, &cold, parts));
+        scores = crate::inverted::z(scores);
+        crate::catalogue::add(&mut scores, CONTEXT_WEIGHT, &of_context);
+    }
+    let mut found: Vec<Ranked> = (0_u32..)
+        .zip(&scores)
+        .filter(|(number, _)| may(*number))
+        .map(|(number, score)| Ranked { number, score: *score })
+        .collect();
+    found.sort_unstable_by(|a, b| b.score.total_cmp(&a.score).then(a.number.cmp(&b.number)));
+    if parts.guard {
+        learned.guard(&cold, &mut found);
+    }
+    found
+}

@@ -1,0 +1,350 @@
+import type { ClientCapabilities, JSONRPCRequest, Notification } from '@modelcontextprotocol/client';
+
+import { BeadloomError } from '../api/error.js';
+import { Audit } from './audit.js';
+import { Catalogue, type LeftOut, readTools, type Tool } from './catalogue.js';
+import type { GatewayConfig } from './config.js';
+import { Core, type Held } from './core.js';
+import { Offers } from './offers.js';
+import { Pool } from './pool.js';
+import type { Link } from './connector.js';
+import { Upstream } from './upstream.js';
+import { type Json, RpcError } from './wire.js';
+
+/** Who is behind the gateway, as servers see it. */
+export interface Audience {
+  /** What it can be asked. */
+  capabilities: () => ClientCapabilities;
+  /** Asks it what a server asks. */
+  ask: (server: string, request: JSONRPCRequest, signal: AbortSignal) => Promise<Json>;
+  /** Tells it what a server tells. */
+  tell: (server: string, notification: Notification) => void;
+  /** What it was listed may be another now. */
+  changed: (what: 'tools' | 'prompts' | 'resources') => void;
+}
+
+/** Nobody: a command that asks itself. */
+const NOBODY: Audience = {
+  capabilities: () => ({}),
+  ask: (_, { method }) => Promise.reject(new RpcError(-32601, `nobody can be asked for ${method}`)),
+  tell: () => undefined,
+  changed: () => undefined,
+};
+
+/** How long the first list waits for servers of which nothing is known yet, in milliseconds: with nothing else to list, and else. */
+const FIRST_LIST_MS = 8_000;
+const NEXT_LIST_MS = 2_000;
+
+/** Definitions whose tokens are remembered, at most. */
+const MOST_COUNTED = 20_000;
+
+/** How long lists that nothing is kept of wait, in milliseconds. */
+const LIST_MS = 5_000;
+
+/** How long after the first list the servers whose tools were known are connected to, in milliseconds. */
+const AFTER_LIST_MS = 50;
+
+/** What servers list. */
+type Listed = 'tools' | 'prompts' | 'resources';
+
+/** Lists that change more often than this, in milliseconds, are read once for all changes. */
+const SETTLE_MS = 100;
+
+/** The servers behind the gateway, what they offer, and what is known and learned of it. */
+export class Gateway {
+  readonly core: Core;
+  readonly catalogue: Catalogue;
+  readonly offers: Offers;
+  readonly audit: Audit;
+  /** By name. */
+  readonly upstreams: ReadonlyMap<string, Upstream>;
+  audience: Audience = NOBODY;
+  /** What of the memory had to be set aside. */
+  notice: string | undefined;
+
+  #level: string | undefined;
+  #restored: Promise<void> | undefined;
+  #refreshed: Promise<void> | undefined;
+  readonly #settled = new Map<string, Promise<void>>();
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #tokens = new Map<string, number>();
+  readonly #kill = (): void => {
+    for (const upstream of this.upstreams.values()) {
+      upstream.kill();
+    }
+    this.audit.flush();
+  };
+
+  constructor(
+    readonly root: string,
+    readonly config: GatewayConfig,
+    private readonly log: (text: string) => void = () => undefined,
+  ) {
+    this.core = new Core(root);
+    this.audit = new Audit(config.home, config.audit, log);
+    const pool = new Pool(config.maxProcesses);
+    const enabled = config.servers.filter((server) => server.enabled);
+    this.catalogue = new Catalogue(new Map(enabled.map((server) => [server.name, server])));
+    this.upstreams = new Map(
+      config.servers.map((server) => [
+        server.name,
+        new Upstream(server, {
+          capabilities: () => this.audience.capabilities(),
+          connected: (upstream, link) => this.#connected(upstream, link),
+          asked: (upstream, request, signal) => this.audience.ask(upstream.name, request, signal),
+          noticed: (upstream, notification) => this.#noticed(upstream, notification),
+          changed: () => undefined,
+          log,
+          pool,
+        }),
+      ]),
+    );
+    this.offers = new Offers(this.upstreams, log);
+    process.on('exit', this.#kill);
+  }
+
+  /** Servers that are not switched off. */
+  get servers(): Upstream[] {
+    return [...this.upstreams.values()].filter(({ config }) => config.enabled);
+  }
+
+  /** Reads what was known when the gateway ran last. */
+  restore(): Promise<void> {
+    this.#restored ??= this.#restore();
+    return this.#restored;
+  }
+
+  async #restore(): Promise<void> {
+    try {
+      const { privacy, learning } = this.config;
+      await this.core.ask('settings', { privacy, learning });
+      const known = await this.core.ask('known', {});
+      if (known.notice !== null) {
+        this.notice = known.notice;
+        this.log(known.notice);
+      }
+      this.catalogue.restore(known);
+    } catch (error) {
+      // Servers are asked what they have all the same.
+      this.notice = (error as Error).message;
+      this.log(this.notice);
+    }
+  }
+
+  /** Connects to every server, all at once, and reads what each offers. Resolves when each did, or failed. */
+  refresh(): Promise<void> {
+    this.#refreshed ??= Promise.all(this.servers.map((upstream) => this.settled(upstream))).then(
+      () => undefined,
+    );
+    return this.#refreshed;
+  }
+
+  /** Resolves when it is known what a server offers, or that it cannot be. */
+  async settled(upstream: Upstream): Promise<void> {
+    try {
+      await upstream.link();
+      await this.#settled.get(upstream.name);
+    } catch {
+      // Its status says why.
+    }
+  }
+
+  /** Waits until there is something to list of each server: what was known before is enough. */
+  async listable(): Promise<void> {
+    await this.restore();
+    const unknown = this.servers.filter(
+      ({ name, status }) => !this.catalogue.has(name) && status !== 'failed',
+    );
+    if (unknown.length > 0) {
+      const ms = this.catalogue.all().length === 0 ? FIRST_LIST_MS : NEXT_LIST_MS;
+      await within(Promise.all(unknown.map((upstream) => this.settled(upstream))), ms);
+    }
+    await this.recheck();
+    // Starting processes takes time that whoever asked for a list need not wait for.
+    setTimeout(() => void this.refresh(), AFTER_LIST_MS).unref();
+  }
+
+  /** Waits until what servers offer besides tools is known, for a while. */
+  async offered(): Promise<void> {
+    await this.restore();
+    await within(this.refresh(), LIST_MS);
+  }
+
+  /** What of which server is not offered, and why. */
+  get leftOut(): readonly LeftOut[] {
+    return this.catalogue.leftOut;
+  }
+
+  /**
+   * Tokens of the list that a client gets.
+   *
+   * @param most what it may be: a list that has fewer characters has fewer tokens, and is not counted
+   */
+  async tokensOf(tools: readonly Json[], most?: number): Promise<number> {
+    const texts = tools.map((tool) => JSON.stringify(tool));
+    const characters = texts.reduce((sum, text) => sum + text.length, 0);
+    if (most !== undefined && characters <= most) {
+      return characters;
+    }
+    const unknown = [...new Set(texts.filter((text) => !this.#tokens.has(text)))];
+    if (unknown.length > 0) {
+      if (this.#tokens.size > MOST_COUNTED) {
+        this.#tokens.clear();
+      }
+      const { tokens } = await this.core.ask('tokens', { texts: unknown });
+      for (const [index, text] of unknown.entries()) {
+        this.#tokens.set(text, tokens[index] ?? 0);
+      }
+    }
+    return texts.reduce((sum, text) => sum + (this.#tokens.get(text) ?? 0), 0);
+  }
+
+  /**
+   * The server of that name.
+   *
+   * @throws BeadloomError `not_found`
+   */
+  upstreamOf(tool: Tool): Upstream {
+    const upstream = this.upstreams.get(tool.server);
+    if (upstream === undefined) {
+      throw new BeadloomError({ code: 'not_found', message: `there is no server ${tool.server}` });
+    }
+    return upstream;
+  }
+
+  /** Looks whether what waits was approved meanwhile, which another process does. */
+  async recheck(): Promise<void> {
+    if (this.catalogue.all().some(({ held }) => held !== undefined)) {
+      const before = this.catalogue.revision;
+      this.catalogue.restore(await this.core.ask('known', {}));
+      if (this.catalogue.revision !== before) {
+        this.audience.changed('tools');
+      }
+    }
+  }
+
+  /** Says how much servers are to log, those that connect later too. */
+  async setLevel(level: string): Promise<void> {
+    this.#level = level;
+    await Promise.all(this.servers.map((upstream) => this.#tellLevel(upstream, upstream.current)));
+  }
+
+  async #tellLevel(upstream: Upstream, link: Link | undefined): Promise<void> {
+    if (
+      this.#level !== undefined &&
+      link !== undefined &&
+      !link.isModern &&
+      link.capabilities.logging !== undefined
+    ) {
+      const { timeoutMs } = upstream.config;
+      await upstream.relay('logging/setLevel', { level: this.#level }, { timeoutMs }).catch(() => undefined);
+    }
+  }
+
+  /** Ends all connections and processes. */
+  async close(): Promise<void> {
+    for (const timer of this.#timers.values()) {
+      clearTimeout(timer);
+    }
+    await Promise.all([...this.upstreams.values()].map((upstream) => upstream.close()));
+    this.core.close();
+    process.off('exit', this.#kill);
+    this.audit.flush();
+  }
+
+  #connected(upstream: Upstream, link: Link): void {
+    this.#settled.set(upstream.name, this.#readAll(upstream, link));
+    void this.#tellLevel(upstream, link);
+  }
+
+  async #readAll(upstream: Upstream, link: Link): Promise<void> {
+    try {
+      await Promise.all([this.#readTools(upstream, link), this.offers.read(upstream, link)]);
+    } catch (error) {
+      upstream.error = `its lists cannot be read: ${(error as Error).message}`;
+      this.log(`${upstream.name}: ${upstream.error}`);
+    }
+    this.audience.changed('prompts');
+    this.audience.changed('resources');
+  }
+
+  async #readTools(upstream: Upstream, { capabilities, instructions }: Link): Promise<void> {
+    const { name, config } = upstream;
+    const entries = capabilities.tools === undefined ? [] : await upstream.pages('tools/list', 'tools');
+    const { tools, leftOut } = readTools(entries);
+    for (const { name: tool, why } of leftOut) {
+      this.log(`${name}: the tool ${JSON.stringify(tool)} is not offered: ${why}`);
+    }
+    this.catalogue.note(name, leftOut);
+    const { held, flagged } = await this.core.ask('catalogue', {
+      server: name,
+      ...(instructions !== undefined && { instructions: instructions.slice(0, 4_000) }),
+      tools,
+      trust: this.config.trust,
+    });
+    for (const { name: tool, reason, detail } of held) {
+      this.log(`${config.name}: the tool ${tool} waits for an approval (${reason}: ${detail})`);
+    }
+    for (const { name: tool, findings } of flagged) {
+      this.log(
+        `${config.name}: the text of the tool ${tool} is suspicious (${findings.map(({ kind }) => kind).join(', ')})`,
+      );
+    }
+    const waits = new Map<string, Held>(
+      held.map(({ name: tool, reason, detail }) => [tool, { reason, detail }]),
+    );
+    if (this.catalogue.set(name, tools, waits)) {
+      this.audience.changed('tools');
+    }
+  }
+
+  #noticed(upstream: Upstream, notification: Notification): void {
+    const { method } = notification;
+    const [, what] = /^notifications\/(tools|prompts|resources)\/list_changed$/.exec(method) ?? [];
+    if (what === undefined) {
+      this.audience.tell(upstream.name, notification);
+      return;
+    }
+    this.#readAgain(upstream, what as Listed);
+  }
+
+  /** Reads a list again, once for all changes that come until then. */
+  #readAgain(upstream: Upstream, what: Listed): void {
+    const key = `${upstream.name} ${what}`;
+    if (this.#timers.has(key)) {
+      return;
+    }
+    const timer = setTimeout(() => {
+      this.#timers.delete(key);
+      void this.#again(upstream, what);
+    }, SETTLE_MS);
+    this.#timers.set(key, timer);
+  }
+
+  async #again(upstream: Upstream, what: Listed): Promise<void> {
+    const link = upstream.current;
+    if (link === undefined) {
+      return;
+    }
+    try {
+      if (what === 'tools') {
+        await this.#readTools(upstream, link);
+      } else {
+        await this.offers.read(upstream, link);
+        this.audience.changed(what);
+      }
+    } catch (error) {
+      this.log(`${upstream.name}: its ${what} cannot be read again: ${(error as Error).message}`);
+    }
+  }
+}
+
+/** Waits for it, but no longer than that. */
+async function within(what: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([what, late]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,134 @@
+import type { ToolAnnotations } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+
+import { inputSchema, text, whole } from '../../mcp/schema.js';
+import { READ_RESULT, readResultInput, resultInput } from '../results/input.js';
+import type { Json } from '../wire.js';
+
+/** How much is said of each tool that a search finds. */
+export const DETAILS = ['name', 'summary', 'schema'] as const;
+
+/** Questions of one search, names of one description, and results, at most. */
+const MOST_QUERIES = 5;
+const MOST_NAMES = 10;
+export const LIMITS = [1, 50] as const;
+
+/** Results where nobody says how many. */
+export const LIMIT = 5;
+
+const READS: ToolAnnotations = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
+/** The tools of the gateway itself. */
+const TOOLS = {
+  search_tools: {
+    title: 'Search tools',
+    description: (servers: string) =>
+      `Finds tools by what they do, among all tools of these servers: ${servers}. Call this before saying that something cannot be done; then call what was found with call_tool.`,
+    input: z.strictObject({
+      queries: z
+        .array(text())
+        .min(1)
+        .max(MOST_QUERIES)
+        .describe('what is to be done, in a few words; several where the task has several steps'),
+      context_id: text().optional().describe('of set_context'),
+      server: text().optional().describe('only tools of this server'),
+      read_only: z.boolean().optional().describe('only tools that say that they change nothing'),
+      limit: whole(LIMITS).optional().describe(`results at most; ${LIMIT} if left out`),
+      detail: z.enum(DETAILS).optional().describe('name, summary (if left out) or schema'),
+    }),
+    annotations: READS,
+  },
+  describe_tools: {
+    title: 'Describe tools',
+    description: () =>
+      'Shows tools whole, with the schemas of their arguments. Call this with names that search_tools found.',
+    input: z.strictObject({
+      names: z.array(text()).min(1).max(MOST_NAMES).describe('as search_tools gives them: server__tool'),
+    }),
+    annotations: READS,
+  },
+  call_tool: {
+    title: 'Call a tool',
+    description: () =>
+      'Calls a tool that search_tools found, by its name and arguments. The arguments are checked against its schema first, and the answer is that of the tool.',
+    input: z.strictObject({
+      name: text().describe('server__tool'),
+      arguments: z.record(z.string(), z.unknown()).optional().describe('as the schema of the tool has them'),
+      context_id: text().optional().describe('of search_tools or set_context'),
+      result: resultInput.optional(),
+    }),
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  },
+  read_result: {
+    title: READ_RESULT.title,
+    description: () => READ_RESULT.description,
+    input: readResultInput,
+    annotations: READS,
+  },
+  set_context: {
+    title: 'Say what the task is',
+    description: () =>
+      'Says what you are about to do, so that the tools for it are found. Call this at the beginning of a task, and when it changes.',
+    input: z.strictObject({
+      query: text().describe('the task, in a sentence'),
+      intent: text().optional().describe('the next step, in a few words'),
+    }),
+    annotations: { ...READS, readOnlyHint: true },
+  },
+  search_available_tools: {
+    title: 'Search available tools',
+    description: (servers: string) =>
+      `Finds tools that are not listed, by what they do, among all tools of these servers: ${servers}. Call this where no listed tool fits; what it finds can be called by its name, or with call_tool.`,
+    input: z.strictObject({ query: text().describe('what is to be done, in a few words') }),
+    annotations: READS,
+  },
+} as const;
+
+/** The name of a tool of the gateway itself. */
+export type MetaName = keyof typeof TOOLS;
+
+/** What a call of a tool of the gateway has to say. */
+export type MetaInput<Name extends MetaName> = z.infer<(typeof TOOLS)[Name]['input']>;
+
+/** Servers that a description names at most. */
+const MOST_SERVERS = 60;
+
+/** Tools of the gateway, as clients are listed them. Clients that load tools only once they searched for them are asked to load these at once. */
+export function metaTools(names: readonly MetaName[], servers: readonly string[]): Json[] {
+  const named = servers.length === 0 ? 'none' : servers.slice(0, MOST_SERVERS).join(', ');
+  const list = servers.length > MOST_SERVERS ? `${named} and ${servers.length - MOST_SERVERS} more` : named;
+  return names.map((name) => {
+    const { title, description, annotations } = TOOLS[name];
+    return {
+      name,
+      title,
+      description: description(list),
+      inputSchema: schemaOf(name),
+      annotations,
+      _meta: { 'anthropic/alwaysLoad': true },
+    };
+  });
+}
+
+const schemas = new Map<MetaName, Json>();
+
+function schemaOf(name: MetaName): Json {
+  const made = schemas.get(name) ?? inputSchema(TOOLS[name].input as unknown as z.ZodObject);
+  schemas.set(name, made);
+  return made;
+}
+
+/** Whether a name is that of a tool of the gateway itself. */
+export function isMeta(name: string): name is MetaName {
+  return Object.hasOwn(TOOLS, name);
+}
+
+/** What reads the arguments of a tool of the gateway. */
+export function inputOf<Name extends MetaName>(name: Name): (typeof TOOLS)[Name]['input'] {
+  return TOOLS[name].input;
+}

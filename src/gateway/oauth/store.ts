@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+
+import type {
+  OAuthDiscoveryState,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
+} from '@modelcontextprotocol/client';
+
+import { BeadloomError } from '../../api/error.js';
+import { loadNative } from '../../native/load.js';
+import type { NativeFileLock } from '../../native/native.js';
+import { cacheFolder } from '../../native/places.js';
+import { makePrivateFolder, readPrivateJson, writePrivateJson } from '../../yaml/private.js';
+
+/** What is kept of a login. */
+export interface Login {
+  /** Who we are to the authorisation server. */
+  client?: StoredOAuthClientInformation;
+  /** Where the browser comes back to, which belongs to the client. */
+  redirect?: string;
+  tokens?: StoredOAuthTokens;
+  /** When the access token ends, in milliseconds since 1970. */
+  expires?: number;
+  /** What was found out about the authorisation server. */
+  discovery?: OAuthDiscoveryState;
+  /** What the server said that a login has to ask for. */
+  scope?: string;
+}
+
+/** How long is waited for another process that renews a token, and between two looks, in milliseconds. */
+const PATIENCE_MS = 60_000;
+const PAUSE_MS = 50;
+
+/** The same for one that writes. */
+const WRITING_MS = 5_000;
+
+/**
+ * The logins of this user, in one file that nobody else may read. They belong to a server's name and address together: another
+ * project that calls another address by the same name gets none of them.
+ */
+export class Logins {
+  readonly #place: string;
+  readonly #lock: string;
+
+  /** @param folder of this user's; undefined where there is no home */
+  constructor(folder: string | undefined = cacheFolder()) {
+    if (folder === undefined) {
+      throw new BeadloomError({
+        code: 'not_writable',
+        message: 'there is no home folder, so no login can be kept',
+        hint: 'set HOME, or XDG_CACHE_HOME to an absolute path',
+      });
+    }
+    this.#place = join(folder, 'gateway', 'tokens.json');
+    this.#lock = join(folder, 'gateway', 'tokens.lock');
+  }
+
+  /** @throws BeadloomError `not_readable` */
+  get(name: string, url: string): Login | undefined {
+    return this.#all()[keyOf(name, url)];
+  }
+
+  /** Changes one login; undefined takes it away. Those of other servers stay, also where another process changes them now. */
+  set(name: string, url: string, login: Login | undefined): void {
+    makePrivateFolder(join(this.#place, '..'));
+    const lock = this.#writing();
+    try {
+      const { [keyOf(name, url)]: _, ...others } = this.#all();
+      const all = login === undefined ? others : { ...others, [keyOf(name, url)]: login };
+      const keys = Object.keys(all).toSorted();
+      const logins = Object.fromEntries(keys.map((key) => [key, all[key]]));
+      writePrivateJson(this.#place, keys.length === 0 ? undefined : { version: 1, logins });
+    } finally {
+      lock.release();
+    }
+  }
+
+  /**
+   * Does something that no other process does at the same time: a token that may be used once is renewed once.
+   *
+   * @throws BeadloomError `not_writable` where another one does not end
+   */
+  async alone<T>(work: () => Promise<T>): Promise<T> {
+    makePrivateFolder(join(this.#place, '..'));
+    const until = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const lock = loadNative().NativeFileLock.tryAcquire(this.#lock);
+      if (lock !== null) {
+        try {
+          return await work();
+        } finally {
+          lock.release();
+        }
+      }
+      if (performance.now() > until) {
+        throw busy(this.#lock);
+      }
+      await new Promise((resolve) => {
+        setTimeout(resolve, PAUSE_MS);
+      });
+    }
+  }
+
+  /** The lock of whoever writes the file, which takes a moment. */
+  #writing(): NativeFileLock {
+    const sleeper = new Int32Array(new SharedArrayBuffer(4));
+    for (let waited = 0; waited < WRITING_MS; waited += PAUSE_MS / 10) {
+      const lock = loadNative().NativeFileLock.tryAcquire(`${this.#lock}-write`);
+      if (lock !== null) {
+        return lock;
+      }
+      Atomics.wait(sleeper, 0, 0, PAUSE_MS / 10);
+    }
+    throw busy(this.#lock);
+  }
+
+  #all(): Record<string, Login> {
+    const value = readPrivateJson(this.#place);
+    if (value === undefined) {
+      return {};
+    }
+    const { version, logins } = (value ?? {}) as { version?: unknown; logins?: unknown };
+    if (version !== 1 || typeof logins !== 'object' || logins === null) {
+      throw new BeadloomError({
+        code: 'not_readable',
+        message: `${this.#place} is no file of logins`,
+        path: this.#place,
+        hint: 'remove it, then log in again',
+      });
+    }
+    return logins as Record<string, Login>;
+  }
+}
+
+function busy(path: string): BeadloomError {
+  return new BeadloomError({
+    code: 'not_writable',
+    message: 'another process does not end renewing or writing logins',
+    path,
+    hint: 'end it, then try again',
+  });
+}
+
+function keyOf(name: string, url: string): string {
+  return `${name} ${new URL(url).href}`;
+}

@@ -1,0 +1,409 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  type ClientCapabilities,
+  type JSONRPCRequest,
+  LOG_LEVEL_META_KEY,
+  type Notification,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+
+import { BeadloomError } from '../api/error.js';
+import { asCall } from '../mcp/survival.js';
+import { VERSION } from '../version.js';
+import { ANSWER_MS, ANYTHING, type Asked, type Calls } from './calls.js';
+import type { Gateway } from './gateway.js';
+import { type Listing, listFor, modeOf, serversOf, usableTool, usableTools } from './lists.js';
+import { isMeta } from './meta/definitions.js';
+import { runMeta, unknownTool } from './meta/run.js';
+import { shaped } from './results/shaped.js';
+import type { Session } from './session.js';
+import type { Upstream } from './upstream.js';
+import { type Json, NoAnswer, RpcError } from './wire.js';
+
+/** What the extension of tasks is called, and what clients ask of a task. */
+const TASKS = 'io.modelcontextprotocol/tasks';
+const TASK_METHODS = ['tasks/get', 'tasks/result', 'tasks/update', 'tasks/cancel', 'tasks/list'];
+
+/** What is listed. */
+type What = 'tools' | 'prompts' | 'resources';
+
+/** What every server of a gateway shares. */
+export interface Serving {
+  gateway: Gateway;
+  calls: Calls;
+  /** What `auto` came to, by profile. */
+  decided: Map<string, 'all' | 'search'>;
+}
+
+/** What clients may ask a gateway, beside what the library answers by itself. */
+const METHODS: ReadonlySet<string> = new Set([
+  'tools/list',
+  'tools/call',
+  'prompts/list',
+  'prompts/get',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'completion/complete',
+]);
+
+/** A server towards one client, or one request. */
+export class GatewayServer {
+  /** Whether there is an answer to a request of the modern era; any other is refused before it is one. */
+  static answers(method: string | null | undefined): boolean {
+    return method === null || method === undefined || METHODS.has(method) || method.startsWith('tasks/');
+  }
+
+  readonly server: Server;
+  /** The last lists that were given, as JSON. */
+  readonly #given = new Map<What, string>();
+
+  constructor(
+    private readonly serving: Serving,
+    readonly session: Session,
+    /** Told of what clients can be asked. */
+    private readonly declared: (capabilities: ClientCapabilities) => void,
+  ) {
+    this.server = new Server(
+      { name: 'beadloom-gateway', title: 'beadloom gateway', version: VERSION },
+      {
+        capabilities: {
+          tools: { listChanged: true },
+          prompts: { listChanged: true },
+          // Which resources a client of the modern era listens to is not told to whoever answers it.
+          resources: { listChanged: true, ...(!session.isModern && { subscribe: true }) },
+          completions: {},
+          logging: {},
+          // Which tools run as tasks their definitions say; in the modern era it is an extension.
+          ...(session.isModern
+            ? { extensions: { [TASKS]: {} } }
+            : { tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } }),
+        },
+        instructions: this.#instructions(),
+      },
+    );
+    // One handler without schemas: what a server answers passes as it is.
+    this.server.fallbackRequestHandler = (request, context) =>
+      asCall(() => this.#answer(request, context)) as Promise<Json>;
+    this.server.fallbackNotificationHandler = async ({ method, params = {} }) => {
+      if (method === 'notifications/roots/list_changed') {
+        await Promise.all(serving.gateway.servers.map((upstream) => upstream.notify(method, params as Json)));
+      }
+    };
+    for (const method of TASK_METHODS) {
+      this.server.setRequestHandler(
+        method,
+        { params: ANYTHING },
+        (params, context) => asCall(() => this.#task(method, params as Json, context)) as Promise<Json>,
+      );
+    }
+    this.server.setRequestHandler('logging/setLevel', async ({ params: { level } }) => {
+      await serving.gateway.setLevel(level);
+      return {};
+    });
+  }
+
+  /** Whether the client would get another list now than the one it has. */
+  async isStale(what: What): Promise<boolean> {
+    const given = this.#given.get(what);
+    return given !== undefined && given !== JSON.stringify(await this.#now(what));
+  }
+
+  /** A list as the client gets it now. */
+  async #now(what: What): Promise<unknown> {
+    const { offers } = this.serving.gateway;
+    switch (what) {
+      case 'tools':
+        return (await this.#list()).tools;
+      case 'prompts':
+        return offers.prompts(this.#servers);
+      case 'resources':
+        return [offers.resources(this.#servers), offers.templates(this.#servers)];
+    }
+  }
+
+  async #give(what: What): Promise<void> {
+    this.#given.set(what, JSON.stringify(await this.#now(what)));
+  }
+
+  async #answer({ method, params = {} }: JSONRPCRequest, context: ServerContext): Promise<Json> {
+    const { gateway } = this.serving;
+    const asked = this.#asked(params, context);
+    this.declared(asked.capabilities);
+    try {
+      switch (method) {
+        case 'tools/list':
+          return { tools: await this.#listed() };
+        case 'tools/call':
+          return await this.#call(asked);
+        case 'prompts/list':
+          await gateway.offered();
+          await this.#give('prompts');
+          return { prompts: gateway.offers.prompts(this.#servers) };
+        case 'prompts/get': {
+          await gateway.offered();
+          const { upstream, name } = gateway.offers.promptOf(String(asked.params['name']), this.#servers);
+          return await this.#relay(upstream.name, method, { ...asked.params, name }, asked);
+        }
+        case 'resources/list':
+          await gateway.offered();
+          await this.#give('resources');
+          return { resources: gateway.offers.resources(this.#servers) };
+        case 'resources/templates/list':
+          await gateway.offered();
+          return { resourceTemplates: gateway.offers.templates(this.#servers) };
+        case 'resources/read':
+        case 'resources/subscribe':
+        case 'resources/unsubscribe':
+          return await this.#resource(method, asked);
+        case 'completion/complete':
+          return await this.#complete(asked);
+        default:
+          throw new RpcError(-32601, 'Method not found');
+      }
+    } catch (error) {
+      if (error instanceof NoAnswer) {
+        throw new RpcError(-32603, error.message);
+      }
+      throw error;
+    }
+  }
+
+  get #servers(): ReadonlySet<string> {
+    return serversOf(this.serving.gateway, this.session);
+  }
+
+  async #list(): Promise<Listing> {
+    const { gateway, decided } = this.serving;
+    const mode = await modeOf(gateway, this.session, decided);
+    return listFor(gateway, this.session, mode);
+  }
+
+  async #listed(): Promise<Json[]> {
+    const { gateway } = this.serving;
+    await gateway.listable();
+    const { tools } = await this.#list();
+    this.#given.set('tools', JSON.stringify(tools));
+    setImmediate(() => void this.#noteListed(tools));
+    return tools;
+  }
+
+  async #noteListed(tools: Json[]): Promise<void> {
+    const { gateway } = this.serving;
+    try {
+      const all = usableTools(gateway, this.session).flatMap(({ listed, held }) =>
+        held === undefined ? [listed] : [],
+      );
+      const [tokensAll, tokensShown] = [await gateway.tokensOf(all), await gateway.tokensOf(tools)];
+      gateway.core.tell('listed', { tokens_all: tokensAll, tokens_shown: tokensShown });
+    } catch {
+      // Without a vocabulary nothing is counted.
+    }
+  }
+
+  async #call(asked: Asked): Promise<Json> {
+    const { gateway, calls } = this.serving;
+    const { name: given, arguments: args, ...params } = asked.params;
+    const name = String(given);
+    const { session } = this;
+    // A client may call what it was listed by somebody else, or what another run of the gateway listed it.
+    await gateway.restore();
+    const rest = { ...asked, params };
+    if (isMeta(name)) {
+      if (name !== 'call_tool' && name !== 'set_context') {
+        await gateway.listable();
+      }
+      return runMeta(name, args, { gateway, calls, session, asked: rest, relist: () => this.relist() });
+    }
+    let tool = usableTool(gateway, session, name);
+    if (tool === undefined) {
+      await gateway.listable();
+      tool = usableTool(gateway, session, name);
+    }
+    if (tool === undefined) {
+      throw new RpcError(-32602, unknownTool(gateway, session, name));
+    }
+    if (tool.held !== undefined) {
+      await gateway.recheck();
+      tool = usableTool(gateway, session, name) ?? tool;
+    }
+    const answer = await calls.tool(session, { tool, args }, rest);
+    const schema = tool.listed['outputSchema'] !== undefined;
+    const result = (await this.#cuts()) ? shaped(session, tool, answer, {}, schema) : answer;
+    // A server of the modern era may answer with what is no object, which the earlier one has no form for.
+    return !session.isModern &&
+      result['structuredContent'] !== undefined &&
+      !isObject(result['structuredContent'])
+      ? (this.server.projectCallToolResult(result as never, tool.listed['outputSchema'] as never) as Json)
+      : result;
+  }
+
+  /** Whether results of listed tools are cut: where all tools are listed, only if the settings say so. */
+  async #cuts(): Promise<boolean> {
+    const { gateway, decided } = this.serving;
+    return (
+      gateway.config.maxResultChars !== undefined || (await modeOf(gateway, this.session, decided)) !== 'all'
+    );
+  }
+
+  /** Tells the client that its list is another. */
+  relist(): void {
+    void this.server.sendToolListChanged().catch(() => undefined);
+  }
+
+  /** Something that was listed may be another now. */
+  async changed(what: What): Promise<void> {
+    try {
+      if (!(await this.isStale(what))) {
+        return;
+      }
+      if (what === 'tools') {
+        await this.server.sendToolListChanged();
+      } else {
+        await (what === 'prompts'
+          ? this.server.sendPromptListChanged()
+          : this.server.sendResourceListChanged());
+      }
+    } catch {
+      // The client went away.
+    }
+  }
+
+  /** Asks the client beside its calls, where its era has that. */
+  async ask({ method, params = {} }: JSONRPCRequest, signal: AbortSignal): Promise<Json> {
+    if (this.session.isModern) {
+      throw new RpcError(-32601, `the client cannot be asked for ${method} beside a call`);
+    }
+    return (await this.server.request({ method, params }, ANYTHING, { signal, timeout: ANSWER_MS })) as Json;
+  }
+
+  /** Passes on what a server says beside calls. */
+  tell(notification: Notification): void {
+    void this.server.notification(notification).catch(() => undefined);
+  }
+
+  /** What a client asks of a task goes to the server that began it. */
+  async #task(method: string, params: Json, context: ServerContext): Promise<Json> {
+    const { calls } = this.serving;
+    const asked = this.#asked(params, context);
+    if (method === 'tasks/list') {
+      return { tasks: await calls.tasks(this.session, this.#servers, asked) };
+    }
+    const server = calls.serverOfTask(String(params['taskId']));
+    if (server === undefined || !this.#servers.has(server)) {
+      throw new RpcError(-32602, `there is no task ${String(params['taskId']).slice(0, 200)}`);
+    }
+    return this.#relay(server, method, params, asked);
+  }
+
+  async #resource(method: string, asked: Asked): Promise<Json> {
+    const { gateway } = this.serving;
+    await gateway.offered();
+    const uri = String(asked.params['uri']);
+    const kept = method === 'resources/read' ? this.#kept(uri) : undefined;
+    if (kept !== undefined) {
+      return { contents: [kept] };
+    }
+    const upstreams = gateway.offers.resourceOf(uri, this.#servers);
+    let last: unknown = new RpcError(-32602, `Resource not found: ${uri}`, { uri });
+    for (const upstream of upstreams) {
+      try {
+        return await this.#ofResource(upstream, method, uri, asked);
+      } catch (error) {
+        last = error;
+        // Whoever does not have it says so; then another may.
+        if (upstreams.length === 1 || !(error instanceof RpcError)) {
+          throw error;
+        }
+      }
+    }
+    throw last;
+  }
+
+  /** The modern era has no request to subscribe: whoever listens says for what. */
+  async #ofResource(upstream: Upstream, method: string, uri: string, asked: Asked): Promise<Json> {
+    if (method === 'resources/read' || !(await upstream.link()).isModern) {
+      return this.#relay(upstream.name, method, asked.params, asked);
+    }
+    await upstream.watch(uri, method === 'resources/subscribe');
+    return {};
+  }
+
+  /** An item of a result that was kept. */
+  #kept(uri: string): object | undefined {
+    try {
+      return this.session.results.readResource(uri);
+    } catch (error) {
+      throw error instanceof BeadloomError ? new RpcError(-32602, error.message, { uri }) : error;
+    }
+  }
+
+  async #complete(asked: Asked): Promise<Json> {
+    const { gateway } = this.serving;
+    await gateway.offered();
+    const ref = (asked.params['ref'] ?? {}) as Json;
+    const none = { completion: { values: [], total: 0, hasMore: false } };
+    if (ref['type'] === 'ref/prompt') {
+      const { upstream, name } = gateway.offers.promptOf(String(ref['name']), this.#servers);
+      const params = { ...asked.params, ref: { ...ref, name } };
+      return has(upstream.current, 'completions')
+        ? this.#relay(upstream.name, 'completion/complete', params, asked)
+        : none;
+    }
+    const upstream = gateway.offers.templateOf(String(ref['uri']), this.#servers);
+    if (upstream === undefined) {
+      throw new RpcError(-32602, `there is no resource template ${String(ref['uri'])}`);
+    }
+    return has(upstream.current, 'completions')
+      ? this.#relay(upstream.name, 'completion/complete', asked.params, asked)
+      : none;
+  }
+
+  #relay(server: string, method: string, params: Json, asked: Asked): Promise<Json> {
+    return this.serving.calls.relay(this.session, server, method, params, asked);
+  }
+
+  #asked(params: Json, context: ServerContext): Asked {
+    const { session } = this;
+    const envelope = (context.mcpReq.envelope ?? {}) as Json;
+    const level = envelope[LOG_LEVEL_META_KEY];
+    const { inputResponses } = context.mcpReq;
+    const requestState = context.mcpReq.requestState<string>();
+    const capabilities = session.isModern
+      ? (envelope[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined)
+      : this.server.getClientCapabilities();
+    return {
+      params:
+        level === undefined
+          ? params
+          : { ...params, _meta: { ...(params['_meta'] as Json), [LOG_LEVEL_META_KEY]: level } },
+      context,
+      // Over HTTP every request may be another client's.
+      client: session.remembers || context.http === undefined ? session : context,
+      clientName: nameOf(envelope[CLIENT_INFO_META_KEY]) ?? this.server.getClientVersion()?.name,
+      capabilities: capabilities ?? {},
+      inputResponses,
+      requestState: typeof requestState === 'string' ? requestState : undefined,
+    };
+  }
+
+  #instructions(): string {
+    const names = [...this.#servers].join(', ');
+    return `This gateway stands before these servers: ${names === '' ? 'none' : names}. Tools are named server__tool. Where search_tools is listed, it finds tools by what they do, and call_tool calls them.`;
+  }
+}
+
+function has(link: { capabilities: { completions?: unknown } } | undefined, what: 'completions'): boolean {
+  return link?.capabilities[what] !== undefined;
+}
+
+function nameOf(info: unknown): string | undefined {
+  const name = (info as { name?: unknown } | undefined)?.name;
+  return typeof name === 'string' ? name.slice(0, 100) : undefined;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,23 @@
+import type { GatewayMove } from '../api/answers.js';
+import { plainLine } from './text.js';
+
+/** What became of each server, and where secrets stand now. */
+export function gatewayMoveText({ config, servers, secrets }: GatewayMove, back: boolean): string {
+  const rows = servers.map(({ name, server, outcome, reason }) => {
+    const where = back
+      ? ''
+      : outcome === 'moved'
+        ? ` to ${config}${server === name ? '' : ` as ${server}`}`
+        : '';
+    return `  ${plainLine(`${outcome} ${name}${where}${reason === null ? '' : `: ${reason}`}`)}`;
+  });
+  const kept =
+    secrets.length === 0
+      ? []
+      : [
+          `  ${plainLine(
+            `${secrets.length} ${secrets.length === 1 ? 'value stands' : 'values stand'} in ${config.replace(/gateway\.yml$/, 'gateway/secrets.json')}, which only you may read and Git ignores: ${secrets.join(', ')}`,
+          )}`,
+        ];
+  return [...rows, ...kept].join('\n');
+}
