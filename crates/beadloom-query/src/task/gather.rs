@@ -9,9 +9,11 @@ use beadloom_store::Store;
 
 use super::documents::documents;
 use super::given::Given;
+use super::maker::Maker;
 use super::material::{FileMaterial, Material};
 use super::outline::outline;
-use super::pieces::{Level, Maker, Piece, Pieces, pieces};
+use super::piece::{Level, Piece};
+use super::pieces::{Pieces, pieces};
 use super::search_scope::SearchScope;
 use super::{TaskRequest, confidence, literals, named, question, reason, surroundings};
 use crate::focus::resolve_with;

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use beadloom_model::answers::{Bundle, BundleSymbol, Certainty, Focus, Reason, TaskConfidence};
 
 use super::material::{FileMaterial, Material};
-use super::pieces::{Level, Part, Piece};
+use super::piece::{Level, Part, Piece};
 use crate::context::markdown::{by_file, documents, last_line, left_out, list};
 use crate::text::{block, cut_at_word, fence, line};
 

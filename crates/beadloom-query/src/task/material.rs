@@ -2,7 +2,7 @@
 
 use beadloom_model::answers::{BundleSymbol, Edge, Focus, Node, TaskConfidence, TextChunk, Way};
 
-use super::pieces::Piece;
+use super::piece::Piece;
 
 /// What was found for a task.
 pub(super) struct Material {

@@ -5,7 +5,8 @@ use beadloom_model::CompactSort as _;
 use beadloom_store::OutlineRow;
 
 use super::given::of_span;
-use super::pieces::{Level, MAX_BODY, Maker, Piece, holds_definitions};
+use super::maker::{MAX_BODY, Maker, holds_definitions};
+use super::piece::{Level, Piece};
 use crate::search::words::Words;
 
 /// Pieces of a file, those of its outline too.

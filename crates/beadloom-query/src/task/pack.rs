@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::given::Given;
 use super::markdown::{self, ShownFile};
 use super::material::{FileMaterial, Material};
-use super::pieces::{Level, Part, Piece};
+use super::piece::{Level, Part, Piece};
 use super::plan::{Step, steps};
 use super::{TaskAnswer, TaskRequest, question};
 use crate::budget::frame_too_large;

@@ -12,7 +12,7 @@ use beadloom_model::answers::TaskConfidence;
 
 use super::material::Material;
 use super::outline::MAX_OUTLINE;
-use super::pieces::Level;
+use super::piece::Level;
 
 /// How far behind the best file others are as good as that one, and how many of them a short answer shows code of.
 const CLOSE: f64 = 4.0;

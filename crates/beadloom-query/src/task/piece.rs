@@ -1,0 +1,80 @@
+//! A piece of a file, and how much of it an answer shows.
+
+use std::ops::RangeInclusive;
+
+use beadloom_lexical::Chunk;
+
+/// How much of a piece is shown, least first. Each is shown instead of the one before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Level {
+    /// One line, that says what stands there.
+    Line,
+    /// The lines that hold most of the task.
+    Snippet,
+    /// The chunk.
+    Chunk,
+    /// The whole definition that the chunk is part of.
+    Body,
+}
+
+impl Level {
+    pub const ALL: [Self; 4] = [Self::Line, Self::Snippet, Self::Chunk, Self::Body];
+}
+
+/// A part of a file, as it is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Part {
+    pub lines: Chunk,
+    pub content: String,
+    /// The lines as they are in the file, where long documentation is left out of the content.
+    pub source: Option<String>,
+    pub hash: String,
+    /// Qualified name of the definition that begins in it, or that it stands in.
+    pub symbol: Option<String>,
+}
+
+/// A piece of a file.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Piece {
+    /// By level; empty where it would show nothing that the level below does not, or nothing new.
+    pub levels: [Vec<Part>; 4],
+    /// Row id of its definition.
+    pub definition: Option<i64>,
+    /// All lines of its definition, else of its chunk: what the one line stands for.
+    pub whole: Option<RangeInclusive<u32>>,
+    /// All lines that it can show: those of its definition, or of its chunk where that one is too long.
+    pub reach: Option<Chunk>,
+}
+
+impl Piece {
+    /// What is shown at a level: at most one part but for what was given before in between.
+    pub fn parts(&self, level: Level) -> &[Part] {
+        self.levels.get(level as usize).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The most that can be shown of it.
+    pub fn text(&self) -> &str {
+        let most = self.levels.iter().rev().find(|parts| !parts.is_empty());
+        most.and_then(|parts| parts.first()).map_or("", |part| &part.content)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.levels.iter().all(Vec::is_empty)
+    }
+
+    /// Whether all that it stands for is among what another piece shows at a level.
+    pub fn is_shown_by(&self, other: &Self, level: Level) -> bool {
+        let holds = |part: &Part| {
+            self.whole
+                .as_ref()
+                .is_some_and(|whole| part.lines.first <= *whole.start() && *whole.end() <= part.lines.last)
+        };
+        level > Level::Line && other.parts(level).iter().any(holds)
+    }
+
+    /// Whether all of these lines are among those that it can show: a definition that is too long to be shown whole holds others that
+    /// it never shows.
+    pub fn covers(&self, lines: Chunk) -> bool {
+        self.reach.is_some_and(|reach| reach.first <= lines.first && lines.last <= reach.last)
+    }
+}
