@@ -59,7 +59,7 @@ const IN_TURN: usize = 4;
 /// Folders, in lower case, whose code seldom is what is to be changed.
 const ASIDE_FOLDERS: &[&str] = &["benchmark", "benchmarks", "migrations", "migrate"];
 
-/// Files at the head whose callers, callees and imports are looked up.
+/// Files at the head whose callers, callees and imports are looked up; of a short answer the first, whose code it is sure to show.
 const LOOKED_AROUND: usize = 3;
 
 /// Characters of the task that an answer repeats: as its title, and in JSON, where nobody reads it but who asked.
@@ -189,7 +189,7 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
         if found.is_empty() && used.is_empty() {
             continue;
         }
-        if heads.len() < LOOKED_AROUND {
+        if heads.len() < if request.is_brief { 1 } else { LOOKED_AROUND } {
             // Of the best file two pieces, of those behind it one.
             let most = if heads.is_empty() { 2 } else { 1 };
             heads.push((file, found.iter().take(most).filter_map(|piece| piece.definition).collect()));
