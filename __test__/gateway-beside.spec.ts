@@ -7,6 +7,7 @@ import type { GatewayListAnswer, GatewayLoginAnswer } from '../src/api/index.js'
 import { browse, guarded } from './support/authorisation.js';
 import { beadloom, type RunOptions } from './support/cli.js';
 import { gatewayClient, gatewayProject, noted } from './support/gateway.js';
+import { violations } from './support/schema.js';
 import type { TestProject } from './support/project.js';
 
 /** Long enough to be cut, and each line another one. */
@@ -78,13 +79,11 @@ test('calls are written down: who called what, and what came of it', async (t) =
   const lines = audited(where);
   t.deepEqual(
     lines.map(({ client, server, tool, outcome }) => [client, server, tool, outcome]),
-    Array(2)
-      .fill([
-        ['test', 'old', 'echo', 'ok'],
-        ['test', 'old', 'wrong', 'error'],
-        ['test', 'old', 'fail', 'error'],
-      ])
-      .flat(),
+    [1, 2].flatMap(() => [
+      ['test', 'old', 'echo', 'ok'],
+      ['test', 'old', 'wrong', 'error'],
+      ['test', 'old', 'fail', 'error'],
+    ]),
   );
   t.deepEqual(lines[0]?.['arguments'], { text: 'hello [redacted]' });
   t.notRegex(JSON.stringify(lines), /planted/);
@@ -254,6 +253,7 @@ test('a server that needs a login is listed as such, and works after it', async 
   });
   t.is(code, 0, stderr);
   t.regex((await page) ?? '', /You are logged in/);
+  t.deepEqual(violations('gateway-login', JSON.parse(stdout)), []);
   t.deepEqual(JSON.parse(stdout) as GatewayLoginAnswer, {
     version: 1,
     server: 'guarded',

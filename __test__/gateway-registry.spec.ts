@@ -11,6 +11,7 @@ import type { ErrorAnswer, GatewayAddAnswer } from '../src/api/index.js';
 import { readServerJson } from '../src/gateway/registry.js';
 import { beadloom } from './support/cli.js';
 import { project } from './support/project.js';
+import { violations } from './support/schema.js';
 import { registryErrors, REGISTRY_SCHEMA } from './support/registry-schema.js';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -287,6 +288,7 @@ test('gateway add writes the server, and secrets where nobody else reads them', 
   const config = () => readFileSync(where.path('.beadloom/gateway.yml'), 'utf8');
   const first = await add();
   t.is(first.code, 0);
+  t.deepEqual(violations('gateway-add', first.answer), []);
   t.deepEqual(
     [first.answer.server, first.answer.outcome, first.answer.starts],
     ['My-Server', 'added', ['npx', '-y', '@me/server@1.2.3']],

@@ -144,7 +144,7 @@ test.serial('filter lists the best once it is sure, to a client of the earlier e
   for (let time = 0; time < 12; time++) {
     t.is((await client.call('alpha__add', { a: time, b: 1 })).content[0]?.text, String(time + 1));
   }
-  const sure = await client.call('set_context', { query: LEARNED, intent: 'now' });
+  const sure = await client.call('set_context', { query: LEARNED });
   const listed = await client.names();
   t.true((sure.structuredContent?.['confidence'] as number) >= 0.3, JSON.stringify(sure.structuredContent));
   t.deepEqual(listed.slice(0, 5), means);

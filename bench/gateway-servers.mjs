@@ -1,4 +1,4 @@
-// `node bench/gateway-servers.mjs [--keep]`: seven public MCP servers that need no network, of npm and PyPI, old and new, behind one
+// `npm run gateway:servers [-- --keep]`: eight public MCP servers that need no network, of npm and PyPI, old and new, behind one
 // gateway, driven by real clients of both eras through a long script: lists, searches, calls, progress, cancelling, resources,
 // prompts, a server that is killed, a gateway that is killed. Prints what was done and what came of it, then figures and `gateway
 // stats`. A server that cannot be installed here is named and left out; with fewer than six it fails.
@@ -30,40 +30,12 @@ const NPM = {
 const PYPI = {
   time: ['mcp-server-time', '2026.10.19'],
   git: ['mcp-server-git', '2026.10.19'],
-  sqlite: ['mcp-server-sqlite', '2025.4.25'],
+  // With a library of its time: it does not start with those of today.
+  sqlite: ['mcp-server-sqlite', '2025.4.25', 'mcp==1.9.4', 'pydantic==2.10.6'],
 };
 
 const LEAST = 6;
 const CLI = join(root, 'dist', 'cli.js');
-
-await script(async (argv) => {
-  const { values } = parseArgs({ args: argv, options: { keep: { type: 'boolean', default: false } } });
-  ensureAddon();
-  ensureShell();
-  const servers = installed();
-  const place = mkdtempSync(join(tmpdir(), 'beadloom-gateway-'));
-  try {
-    const project = prepared(place, servers);
-    const drive = new Drive(project);
-    for (const era of ['modern', 'older']) {
-      heading(`a client of the ${era} era, everything listed`);
-      await everything(drive, era, servers);
-    }
-    heading('a client that searches');
-    await searching(drive, servers);
-    heading('calls side by side');
-    await together(drive);
-    heading('what is killed');
-    await killed(drive, servers);
-    heading('figures');
-    drive.figures();
-    heading('beadloom gateway stats');
-    process.stdout.write(beadloom(project, ['gateway', 'stats']).stdout);
-    if (drive.failed.length > 0) throw new Failure(`failed: ${drive.failed.join('; ')}`);
-  } finally {
-    if (!values.keep) rmSync(place, { recursive: true, force: true });
-  }
-});
 
 /** The servers that can be had here: the command of each. */
 function installed() {
@@ -91,7 +63,7 @@ function installed() {
       from: `${id} ${version}`,
     };
   }
-  for (const [name, [id, version]] of Object.entries(PYPI)) {
+  for (const [name, [id, version, ...besides]] of Object.entries(PYPI)) {
     const at = join(folder, `${name}-${version}`);
     const bin = join(at, process.platform === 'win32' ? 'Scripts' : 'bin');
     if (!existsSync(join(at, 'complete'))) {
@@ -99,7 +71,9 @@ function installed() {
       const made = spawnSync('python3', ['-m', 'venv', at], { encoding: 'utf8' });
       const got =
         made.status === 0
-          ? spawnSync(join(bin, 'pip'), ['install', '--quiet', `${id}==${version}`], { encoding: 'utf8' })
+          ? spawnSync(join(bin, 'pip'), ['install', '--quiet', `${id}==${version}`, ...besides], {
+              encoding: 'utf8',
+            })
           : made;
       if (got.status !== 0) {
         console.log(
@@ -365,7 +339,7 @@ async function searching(drive) {
   try {
     for (const [query, tool] of [
       ['what time is it', 'time__get_current_time'],
-      ['commits of a repository', 'git__git_log'],
+      ['show the commit logs', 'git__git_log'],
       ['run a query on the database', 'sqlite__read_query'],
       ['read a file', 'files__read_text_file'],
       ['add two numbers', 'everything__get-sum'],
@@ -437,7 +411,10 @@ async function together(drive) {
 async function killed(drive, servers) {
   const { client, pid } = await drive.client('modern', 'all');
   const call = (name, args) => client.callTool({ name, arguments: args });
-  await call('everything__echo', { message: 'first' });
+  for (const name of Object.keys(servers)) {
+    const [tool, args] = CALLS[name].at(-1);
+    await call(`${name}__${tool}`, args(drive));
+  }
   const children = childrenOf(pid);
   await drive.step(
     'a server that is killed is started again, and the others go on',
@@ -503,3 +480,32 @@ function lives({ pid }) {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
   return stdout.trim() !== '' && !stdout.trim().startsWith('Z');
 }
+
+await script(async (argv) => {
+  const { values } = parseArgs({ args: argv, options: { keep: { type: 'boolean', default: false } } });
+  ensureAddon();
+  ensureShell();
+  const servers = installed();
+  const place = mkdtempSync(join(tmpdir(), 'beadloom-gateway-'));
+  try {
+    const project = prepared(place, servers);
+    const drive = new Drive(project);
+    for (const era of ['modern', 'older']) {
+      heading(`a client of the ${era} era, everything listed`);
+      await everything(drive, era, servers);
+    }
+    heading('calls side by side');
+    await together(drive);
+    heading('what is killed');
+    await killed(drive, servers);
+    heading('a client that searches');
+    await searching(drive);
+    heading('figures');
+    drive.figures();
+    heading('beadloom gateway stats');
+    process.stdout.write(beadloom(project, ['gateway', 'stats']).stdout);
+    if (drive.failed.length > 0) throw new Failure(`failed: ${drive.failed.join('; ')}`);
+  } finally {
+    if (!values.keep) rmSync(place, { recursive: true, force: true });
+  }
+});

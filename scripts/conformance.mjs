@@ -1,7 +1,8 @@
-// `npm run conformance`: the official conformance suite and the Inspector's command line against the MCP server, in both
+// `npm run conformance [-- --gateway]`: the official conformance suite and the Inspector's command line against the MCP server, in both
 // eras of the protocol. Both are installed from the registry into the cache, with a Node that they run on. Scenarios that
 // call tools, prompts or resources of the suite's own example server are named as such and do not count; any other that
-// fails makes the command fail.
+// fails makes the command fail. `--gateway`: the suite against its example server, once as it stands and once through the gateway, which
+// must pass every check that the server passes by itself.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -11,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { cacheFolder } from './lib/cache.mjs';
+import { compareThroughGateway } from './lib/conformance-gateway.mjs';
 import { ensureAddon, ensureShell } from './lib/ensure.mjs';
 import { Failure, heading, npm, root, script } from './lib/process.mjs';
 
@@ -58,10 +60,14 @@ const CALLS = [
   ['prompts/get', '--method', 'prompts/get', '--prompt-name', 'onboard', '--prompt-args', 'ref_id=auth'],
 ];
 
-await script(async () => {
+await script(async (argv) => {
   ensureAddon();
   ensureShell();
   const tools = installed();
+  if (argv.includes('--gateway')) {
+    await compareThroughGateway(tools, Object.keys(ERAS), run);
+    return;
+  }
   const project = mkdtempSync(join(tmpdir(), 'beadloom-conformance-'));
   const failed = [];
   try {

@@ -150,21 +150,6 @@ export class Connector {
       throw new NoAnswer('closed', wire.reason());
     }
     this.#era = link.isModern ? 'modern' : 'legacy';
-    if (link.isModern) {
-      void listen(link);
-    }
     return link;
-  }
-}
-
-/** Asks a server of the modern era to tell of changes, as those of the earlier one do anyway. */
-async function listen({ client, capabilities }: Link): Promise<void> {
-  const filter = {
-    ...(capabilities.tools?.listChanged && { toolsListChanged: true }),
-    ...(capabilities.prompts?.listChanged && { promptsListChanged: true }),
-    ...(capabilities.resources?.listChanged && { resourcesListChanged: true }),
-  };
-  if (Object.keys(filter).length > 0) {
-    await client.listen(filter).catch(() => undefined);
   }
 }

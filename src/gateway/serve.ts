@@ -151,6 +151,10 @@ async function overNetwork(
       capabilities = Object.keys(declared).length > 0 ? declared : capabilities;
       lists.set(key, server);
     });
+    if (era === 'modern' && !GatewayServer.answers(requestInfo?.headers.get('mcp-method'))) {
+      // The library then says so as it does for any method that there is not, with the status that goes with it.
+      delete server.server.fallbackRequestHandler;
+    }
     return server.server;
   };
   await overHttp(http, tokenFile, {

@@ -9,6 +9,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 
+import { BeadloomError } from '../api/error.js';
 import { asCall } from '../mcp/survival.js';
 import { VERSION } from '../version.js';
 import { ANSWER_MS, ANYTHING, type Asked, type Calls } from './calls.js';
@@ -18,6 +19,7 @@ import { isMeta } from './meta/definitions.js';
 import { runMeta, unknownTool } from './meta/run.js';
 import { shaped } from './results/shaped.js';
 import type { Session } from './session.js';
+import type { Upstream } from './upstream.js';
 import { type Json, NoAnswer, RpcError } from './wire.js';
 
 /** What the extension of tasks is called, and what clients ask of a task. */
@@ -35,8 +37,25 @@ export interface Serving {
   decided: Map<string, 'all' | 'search'>;
 }
 
+/** What clients may ask a gateway, beside what the library answers by itself. */
+const METHODS: ReadonlySet<string> = new Set([
+  'tools/list',
+  'tools/call',
+  'prompts/list',
+  'prompts/get',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'completion/complete',
+]);
+
 /** A server towards one client, or one request. */
 export class GatewayServer {
+  /** Whether there is an answer to a request of the modern era; any other is refused before it is one. */
+  static answers(method: string | null | undefined): boolean {
+    return method === null || method === undefined || METHODS.has(method) || method.startsWith('tasks/');
+  }
+
   readonly server: Server;
   /** The last lists that were given, as JSON. */
   readonly #given = new Map<What, string>();
@@ -283,7 +302,7 @@ export class GatewayServer {
     const { gateway } = this.serving;
     await gateway.offered();
     const uri = String(asked.params['uri']);
-    const kept = method === 'resources/read' ? this.session.results.readResource(uri) : undefined;
+    const kept = method === 'resources/read' ? this.#kept(uri) : undefined;
     if (kept !== undefined) {
       return { contents: [kept] };
     }
@@ -291,7 +310,7 @@ export class GatewayServer {
     let last: unknown = new RpcError(-32602, `Resource not found: ${uri}`, { uri });
     for (const upstream of upstreams) {
       try {
-        return await this.#relay(upstream.name, method, asked.params, asked);
+        return await this.#ofResource(upstream, method, uri, asked);
       } catch (error) {
         last = error;
         // Whoever does not have it says so; then another may.
@@ -301,6 +320,24 @@ export class GatewayServer {
       }
     }
     throw last;
+  }
+
+  /** The modern era has no request to subscribe: whoever listens says for what. */
+  async #ofResource(upstream: Upstream, method: string, uri: string, asked: Asked): Promise<Json> {
+    if (method === 'resources/read' || !(await upstream.link()).isModern) {
+      return this.#relay(upstream.name, method, asked.params, asked);
+    }
+    await upstream.watch(uri, method === 'resources/subscribe');
+    return {};
+  }
+
+  /** An item of a result that was kept. */
+  #kept(uri: string): object | undefined {
+    try {
+      return this.session.results.readResource(uri);
+    } catch (error) {
+      throw error instanceof BeadloomError ? new RpcError(-32602, error.message, { uri }) : error;
+    }
   }
 
   async #complete(asked: Asked): Promise<Json> {

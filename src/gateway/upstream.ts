@@ -3,6 +3,7 @@ import {
   CLIENT_INFO_META_KEY,
   type ClientCapabilities,
   type JSONRPCRequest,
+  type McpSubscription,
   type Notification,
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/client';
@@ -66,6 +67,10 @@ export class Upstream {
   error: string | undefined;
   /** Lets through what it may be asked at a time. */
   readonly limiter: Limiter;
+
+  /** Resources that somebody watches, and how many do; of a server of the modern era. */
+  readonly #watched = new Map<string, number>();
+  #subscription: McpSubscription | undefined;
 
   readonly #member: Member;
   /** Requests that it answers, or that it starts for. */
@@ -303,6 +308,10 @@ export class Upstream {
       }
       this.#link = link;
       this.#since = Date.now();
+      if (link.isModern) {
+        this.#subscription = undefined;
+        void this.#listen(link).catch(() => undefined);
+      }
       this.#stand('ready', undefined);
       this.hooks.connected(this, link);
       return link;
@@ -316,6 +325,37 @@ export class Upstream {
       this.#busy -= 1;
       this.hooks.pool.freed();
     }
+  }
+
+  /**
+   * Asks a server to tell of changes of a resource, or no more. One of the modern era is asked by what it is listened to for.
+   *
+   * @throws RpcError, NoAnswer
+   */
+  async watch(uri: string, on: boolean): Promise<void> {
+    const link = await this.link();
+    const watching = (this.#watched.get(uri) ?? 0) + (on ? 1 : -1);
+    if (watching > 0) {
+      this.#watched.set(uri, watching);
+    } else {
+      this.#watched.delete(uri);
+    }
+    await this.#listen(link).catch((error: unknown) => {
+      throw this.#told(error);
+    });
+  }
+
+  /** Asks a server of the modern era to tell of changes, as those of the earlier one do anyway. */
+  async #listen({ client, capabilities }: Link): Promise<void> {
+    const before = this.#subscription;
+    const filter = {
+      ...(capabilities.tools?.listChanged && { toolsListChanged: true }),
+      ...(capabilities.prompts?.listChanged && { promptsListChanged: true }),
+      ...(capabilities.resources?.listChanged && { resourcesListChanged: true }),
+      ...(this.#watched.size > 0 && { resourceSubscriptions: [...this.#watched.keys()] }),
+    };
+    this.#subscription = Object.keys(filter).length > 0 ? await client.listen(filter) : undefined;
+    await before?.close().catch(() => undefined);
   }
 
   /** The connection ended without us. */
