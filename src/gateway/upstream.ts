@@ -313,6 +313,10 @@ export class Upstream {
         void this.#listen(link).catch(() => undefined);
       }
       this.#stand('ready', undefined);
+      if (link.isModern) {
+        this.#subscription = undefined;
+        void this.#listen(link).catch(() => undefined);
+      }
       this.hooks.connected(this, link);
       return link;
     } catch (error) {
