@@ -1,9 +1,10 @@
 // Servers that do everything wrong are reported by name, and the others serve.
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 import test from 'ava';
 
-import { beadloom, CLI } from './support/cli.js';
+import { beadloom, CLI, environment } from './support/cli.js';
 import { until } from './support/daemon.js';
 import {
   filesWith,
@@ -350,6 +351,36 @@ test.serial('servers end with the gateway, whatever ends it', async (t) => {
     }
   }
   t.pass();
+});
+
+test.serial('a server that never answers is not started again while the gateway ends', async (t) => {
+  const log = gatewayProject(t, {}).path('log');
+  const where = gatewayProject(t, { quiet: { how: { log, silent: true } }, ...GOOD }, { mode: 'all' });
+  const child = spawn(process.execPath, [CLI, 'gateway', 'serve'], {
+    cwd: where.root,
+    env: environment(),
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('exit', resolve);
+  });
+  const params = {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'raw', version: '1' },
+  };
+  for (const message of [
+    { id: 1, method: 'initialize', params },
+    { method: 'notifications/initialized' },
+    { id: 2, method: 'tools/list' },
+  ]) {
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  }
+  const started = () => noted({ ...where, path: () => log }, '').filter((line) => line.startsWith('started'));
+  await until('the server starts', () => started().length > 0 || undefined);
+  child.stdin.end();
+  t.is(await ended, 0);
+  t.is(started().length, 1);
 });
 
 function isRunning(pid: number): boolean {

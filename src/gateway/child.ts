@@ -62,7 +62,9 @@ export class Child implements Transport {
       watchdog.add(child.pid);
     }
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#said = (this.#said + text).slice(-KEPT);
+      const said = this.#said + text;
+      // Of a line whose beginning is lost it could not be seen that it holds a secret.
+      this.#said = said.length <= KEPT ? said : said.slice(-KEPT).replace(/^[^\n]*\n?/, '');
     });
     this.#exited = new Promise((resolve) => {
       child.once('exit', (code, signal) => {
@@ -107,7 +109,7 @@ export class Child implements Transport {
     // What went wrong stands before hints and stacks.
     const last =
       lines.findLast((line) => COMPLAINT.test(line)) ?? lines.findLast((line) => line !== '') ?? '';
-    const words = last === '' ? '' : `: ${withoutSecrets(last.slice(0, 300), this.secrets)}`;
+    const words = last === '' ? '' : `: ${withoutSecrets(last, this.secrets).slice(0, 300)}`;
     return `${this.#ended ?? 'it does not answer'}${words}`;
   }
 
