@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::catalogue::{Asked, Catalogue, add, dot};
+use crate::catalogue::{Asked, Catalogue, Cold, add, dot};
 use crate::classifier::Classifier;
 use crate::confidence::{Signals, signals};
 use crate::inverted::{idf, mean, z};
@@ -199,19 +199,13 @@ impl Learned {
     }
 
     /// What the definitions and what was learned say together.
-    pub(crate) fn scores(
-        &self,
-        catalogue: &Catalogue,
-        asked: &Asked,
-        cold: &[f32],
-        parts: Parts,
-    ) -> Vec<f32> {
+    pub(crate) fn scores(&self, catalogue: &Catalogue, asked: &Asked, cold: &Cold, parts: Parts) -> Vec<f32> {
         if self.is_empty() {
-            return cold.to_vec();
+            return cold.scores.clone();
         }
         let share = self.len() as f32 / (self.len() as f32 + HALF);
         let of_cold = COLD.0 + COLD.1 * (1.0 - share);
-        let mut sum = z(cold.to_vec());
+        let mut sum = z(cold.scores.clone());
         sum.iter_mut().for_each(|score| *score *= of_cold);
         let ids = self.asked_ids(catalogue, asked);
         if parts.past_text {
@@ -225,14 +219,13 @@ impl Learned {
         if parts.past_vectors
             && let Some(vector) = &asked.vector
         {
-            let cosines = (0_u32..)
-                .zip(&catalogue.vectors)
-                .map(|(tool, own)| match self.centroids.get(&tool) {
-                    Some((sum, norm)) => dot(vector, sum) / norm,
-                    None => own.as_ref().map_or(0.0, |own| dot(vector, own)),
-                })
-                .collect();
-            add(&mut sum, 1.0, &z(cosines));
+            let mut products = cold.products.clone();
+            for (tool, (sum, norm)) in &self.centroids {
+                if let Some(product) = products.get_mut(*tool as usize) {
+                    *product = dot(vector, sum) / norm;
+                }
+            }
+            add(&mut sum, 1.0, &z(products));
         }
         sum
     }
@@ -297,8 +290,11 @@ impl Learned {
         }
         let of = |number: u32| cold.get(number as usize).copied().unwrap_or(f32::MIN);
         let mut by_cold: Vec<u32> = found.iter().map(|one| one.number).collect();
-        by_cold.sort_unstable_by(|a, b| of(*b).total_cmp(&of(*a)).then(a.cmp(b)));
-        by_cold.truncate(if self.len() < MANY { 3 } else { 5 });
+        let places = if self.len() < MANY { 3 } else { 5 };
+        let (first, _, _) =
+            by_cold.select_nth_unstable_by(places, |a, b| of(*b).total_cmp(&of(*a)).then(a.cmp(b)));
+        first.sort_unstable_by(|a, b| of(*b).total_cmp(&of(*a)).then(a.cmp(b)));
+        by_cold.truncate(places);
         let is_new = |number: u32| !self.counts.contains_key(&number);
         for number in by_cold.into_iter().filter(|number| is_new(*number)).rev() {
             let Some(at) = found.iter().position(|one| one.number == number).filter(|at| *at >= 5) else {

@@ -103,7 +103,8 @@ fn a_tool_that_is_called_all_the_time_is_not_first_for_everything() {
 fn hashed_words_teach_as_words_do() {
     let mut reader = Reader::new(Vec::new());
     let tools = catalogue(&mut reader, TOOLS);
-    let hash = |word: &str| format!("#{:x}", word.bytes().fold(7_u64, |sum, byte| sum * 31 + u64::from(byte)));
+    let hash =
+        |word: &str| format!("#{:x}", word.bytes().fold(7_u64, |sum, byte| sum * 31 + u64::from(byte)));
     let hasher: Hasher = Box::new(hash);
     let mut plain = Learned::new(&tools, None, Parts::ALL);
     let mut hashed = Learned::new(&tools, Some(hasher), Parts::ALL);
@@ -114,8 +115,7 @@ fn hashed_words_teach_as_words_do() {
         hashed.add(&tools, &one);
     }
     for query in ["umbrella", "file", "umbrella in the file", "nothing of it"] {
-        let [one, other] =
-            [&plain, &hashed].map(|learned| found(&tools, learned, &mut reader, query));
+        let [one, other] = [&plain, &hashed].map(|learned| found(&tools, learned, &mut reader, query));
         assert_eq!(one, other, "{query}");
     }
 }
