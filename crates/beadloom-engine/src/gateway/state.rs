@@ -245,10 +245,10 @@ impl State {
             Some(learned) => learned,
             None => self.relearn(),
         };
-        let found = rank(&catalogue, &learned, asked, context, self.parts, may);
-        let signals = learned.signals(&catalogue, asked, &found);
+        let ranking = rank(&catalogue, &learned, asked, context, self.parts, may);
+        let signals = learned.signals(&catalogue, asked, &ranking);
         self.learned = Some(learned);
-        (found, signals)
+        (ranking.found, signals)
     }
 
     fn pair(&mut self, catalogue: &Catalogue, row: &PairRow) -> Option<Pair> {

@@ -5,7 +5,7 @@ use crate::support::{TOOLS, catalogue};
 
 fn found(catalogue: &Catalogue, learned: &Learned, reader: &mut Reader, query: &str) -> Vec<String> {
     let asked = reader.ask(query);
-    let ranked = rank(catalogue, learned, &asked, None, Parts::ALL, &|_| true);
+    let ranked = rank(catalogue, learned, &asked, None, Parts::ALL, &|_| true).found;
     ranked.iter().map(|one| catalogue.name(one.number).to_owned()).collect()
 }
 
@@ -46,7 +46,8 @@ fn only_what_may_be_found_is() {
     let tools = catalogue(&mut reader, TOOLS);
     let nothing = Learned::new(&tools, None, Parts::ALL);
     let asked = reader.ask("file");
-    let ranked = rank(&tools, &nothing, &asked, None, Parts::ALL, &|number| tools.server(number) == "git");
+    let ranked =
+        rank(&tools, &nothing, &asked, None, Parts::ALL, &|number| tools.server(number) == "git").found;
     assert_eq!(ranked.len(), 3);
     assert_eq!(tools.name(ranked.first().unwrap().number), "blame");
 }
@@ -58,7 +59,7 @@ fn what_the_client_works_on_counts_less_than_what_it_asks_for() {
     let nothing = Learned::new(&tools, None, Parts::ALL);
     let first = |query: &str, context: &str, reader: &mut Reader| {
         let (asked, context) = (reader.ask(query), reader.ask(context));
-        let ranked = rank(&tools, &nothing, &asked, Some(&context), Parts::ALL, &|_| true);
+        let ranked = rank(&tools, &nothing, &asked, Some(&context), Parts::ALL, &|_| true).found;
         tools.server(ranked.first().unwrap().number).to_owned()
     };
     assert_eq!(first("search", "messages from the boss", &mut reader), "mail");
