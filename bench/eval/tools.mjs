@@ -44,7 +44,11 @@ export class Core {
   }
 
   async call(name, request) {
-    const { value, error } = await this.#gateway.call(name, JSON.stringify(request), new this.#native.Cancellation());
+    const { value, error } = await this.#gateway.call(
+      name,
+      JSON.stringify(request),
+      new this.#native.Cancellation(),
+    );
     if (error) throw new Failure(`${name}: ${error}`);
     return JSON.parse(value);
   }
@@ -94,7 +98,11 @@ export function measured(found, gains) {
 }
 
 const json = (path) => JSON.parse(readFileSync(path, 'utf8'));
-const lines = (path) => readFileSync(path, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
+const lines = (path) =>
+  readFileSync(path, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
 
 /** The file with a set's questions: the one beside its tools. */
 function questionsIn(folder) {
@@ -108,11 +116,15 @@ export function setsIn(folder) {
   const readers = {
     metatool: (at) => ({
       tools: toolsOf(json(join(at, 'tools.json'))),
-      questions: lines(questionsIn(at)).map(({ query, tool }) => ({ query, gains: { [`tools:${tool}`]: 1 } })),
+      questions: lines(questionsIn(at)).map(({ query, tool }) => ({
+        query,
+        gains: { [`tools:${tool}`]: 1 },
+      })),
     }),
     livemcp: (at) => {
       const tools = toolsOf(json(join(at, 'tools.json')));
-      const named = (name) => tools.filter(({ tool }) => tool.name === name).map(({ server }) => `${server}:${name}`);
+      const named = (name) =>
+        tools.filter(({ tool }) => tool.name === name).map(({ server }) => `${server}:${name}`);
       const pairs = lines(questionsIn(at)).flatMap((task) => task.step_tool);
       const questions = pairs.map((pair) => {
         const [step, tool] = Array.isArray(pair) ? pair : [pair.step, pair.tool];
@@ -167,7 +179,10 @@ export async function curve(native, { tools, questions }, counts, without = []) 
     const answers = await ask(core, asked);
     // oxlint-enable no-await-in-loop
     core.close();
-    curves.push({ count, answers: answers.map((answer) => ({ ...answer, isKnown: known.has(answer.right[0]) })) });
+    curves.push({
+      count,
+      answers: answers.map((answer) => ({ ...answer, isKnown: known.has(answer.right[0]) })),
+    });
   }
   return curves;
 }
@@ -177,8 +192,14 @@ export async function detect(native, entries) {
   const outcomes = [];
   for (const { id, label, server, tool, peers = [] } of entries) {
     const core = new Core(native);
-    const mine = { name: tool.name, description: tool.description, input_schema: tool.inputSchema ?? { type: 'object' } };
-    const others = peers.filter((peer) => peer.server !== server).map((peer) => ({ server: peer.server, ...peer.tool }));
+    const mine = {
+      name: tool.name,
+      description: tool.description,
+      input_schema: tool.inputSchema ?? { type: 'object' },
+    };
+    const others = peers
+      .filter((peer) => peer.server !== server)
+      .map((peer) => ({ server: peer.server, ...peer.tool }));
     const own = peers.filter((peer) => peer.server === server).map((peer) => peer.tool);
     // oxlint-disable-next-line no-await-in-loop -- a core of its own for each case
     await core.fill(toolsOf(others));
@@ -188,7 +209,11 @@ export async function detect(native, entries) {
       tools: [mine, ...own.map((one) => ({ ...one, input_schema: { type: 'object' } }))],
     });
     core.close();
-    outcomes.push({ id, isBad: label === 'malicious', found: flagged.find(({ name }) => name === tool.name)?.findings ?? [] });
+    outcomes.push({
+      id,
+      isBad: label === 'malicious',
+      found: flagged.find(({ name }) => name === tool.name)?.findings ?? [],
+    });
   }
   return outcomes;
 }
@@ -238,7 +263,8 @@ async function learning(native, set, ablate, say) {
   const rows = curves.map(({ count, answers }) => {
     const fresh = answers.filter(({ isKnown }) => !isKnown);
     const cold = curves[0].answers.filter((_, at) => !answers[at].isKnown);
-    const unknown = fresh.length === 0 ? '–' : `${mean(of(fresh, 'at5')).toFixed(3)} (${mean(of(cold, 'at5')).toFixed(3)})`;
+    const unknown =
+      fresh.length === 0 ? '–' : `${mean(of(fresh, 'at5')).toFixed(3)} (${mean(of(cold, 'at5')).toFixed(3)})`;
     const sure = answers.filter(({ confidence }) => confidence >= 0.3);
     const share = `${((100 * sure.length) / answers.length).toFixed(0)} %, ${sure.length === 0 ? '–' : mean(of(sure, 'at5')).toFixed(3)}`;
     return `| ${count} | ${mean(of(answers, 'at1')).toFixed(3)} | ${range(of(answers, 'at5'))} | ${range(of(answers, 'n10'))} | ${unknown} | ${share} |`;
@@ -251,8 +277,14 @@ async function learning(native, set, ablate, say) {
     for (const [part, what] of Object.entries(PARTS)) {
       // oxlint-disable-next-line no-await-in-loop -- each takes all cores
       const [cold, warm] = await curve(native, set, [0, 1000], [part]);
-      const loss = (now, before) => range(now.answers.map((answer, at) => answer.at5 - before.answers[at].at5));
-      lost.push(`| ${what} | ${loss(cold, curves[0])} | ${loss(warm, curves.find(({ count }) => count === 1000))} |`);
+      const loss = (now, before) =>
+        range(now.answers.map((answer, at) => answer.at5 - before.answers[at].at5));
+      lost.push(
+        `| ${what} | ${loss(cold, curves[0])} | ${loss(
+          warm,
+          curves.find(({ count }) => count === 1000),
+        )} |`,
+      );
       say(`without ${what}`);
     }
     parts.push(
@@ -277,7 +309,11 @@ async function alarms(native, tools) {
   let flagged = 0;
   for (const [server, list] of grouped(tools, (tool) => tool.server)) {
     // oxlint-disable-next-line no-await-in-loop -- names are compared with those of servers before
-    const answer = await core.call('catalogue', { server, trust: 'pin', tools: list.map(({ tool }) => tool) });
+    const answer = await core.call('catalogue', {
+      server,
+      trust: 'pin',
+      tools: list.map(({ tool }) => tool),
+    });
     flagged += answer.flagged.length;
   }
   core.close();

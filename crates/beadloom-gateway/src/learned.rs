@@ -6,12 +6,12 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::catalogue::{Asked, Catalogue, add, dot};
+use crate::catalogue::{Asked, Catalogue, Cold, add, dot};
 use crate::classifier::Classifier;
 use crate::confidence::{Signals, signals};
 use crate::inverted::{idf, mean, z};
 use crate::parts::Parts;
-use crate::rank::Ranked;
+use crate::rank::{Ranked, Ranking};
 
 /// A query and the tool that was called for it.
 #[derive(Debug, Clone)]
@@ -48,7 +48,7 @@ const OWN_VECTOR: f32 = 3.0;
 /// first three.
 const MANY: usize = 500;
 
-/// Words that two queries have in common say something from this cosine on.
+/// A past query is near that has this share of what the words of a query are worth.
 const LEAST_NEAR: f32 = 0.3;
 
 /// Pairs, to rank by.
@@ -66,8 +66,8 @@ pub struct Learned {
     classifier: Option<Classifier>,
     /// By tool: how many pairs.
     counts: FxHashMap<u32, u32>,
-    /// By term: pairs, and the term's share of the pair's words.
-    near: FxHashMap<u32, Vec<(u32, f32)>>,
+    /// By term: pairs that have it.
+    near: FxHashMap<u32, Vec<u32>>,
     /// By pair: its tool and confidence.
     tools: Vec<(u32, f32)>,
     idf: FxHashMap<u32, f32>,
@@ -94,8 +94,8 @@ impl Learned {
         let unit = self.unit(catalogue, &ids);
         let number = self.tools.len() as u32;
         self.tools.push((pair.tool, pair.confidence));
-        for (id, share) in &unit {
-            self.near.entry(*id).or_default().push((number, *share));
+        for id in &ids {
+            self.near.entry(*id).or_default().push(number);
         }
         if self.keeps_vectors
             && let Some(vector) = &pair.vector
@@ -199,19 +199,13 @@ impl Learned {
     }
 
     /// What the definitions and what was learned say together.
-    pub(crate) fn scores(
-        &self,
-        catalogue: &Catalogue,
-        asked: &Asked,
-        cold: &[f32],
-        parts: Parts,
-    ) -> Vec<f32> {
+    pub(crate) fn scores(&self, catalogue: &Catalogue, asked: &Asked, cold: &Cold, parts: Parts) -> Vec<f32> {
         if self.is_empty() {
-            return cold.to_vec();
+            return cold.scores.clone();
         }
         let share = self.len() as f32 / (self.len() as f32 + HALF);
         let of_cold = COLD.0 + COLD.1 * (1.0 - share);
-        let mut sum = z(cold.to_vec());
+        let mut sum = z(cold.scores.clone());
         sum.iter_mut().for_each(|score| *score *= of_cold);
         let ids = self.asked_ids(catalogue, asked);
         if parts.past_text {
@@ -225,14 +219,13 @@ impl Learned {
         if parts.past_vectors
             && let Some(vector) = &asked.vector
         {
-            let cosines = (0_u32..)
-                .zip(&catalogue.vectors)
-                .map(|(tool, own)| match self.centroids.get(&tool) {
-                    Some((sum, norm)) => dot(vector, sum) / norm,
-                    None => own.as_ref().map_or(0.0, |own| dot(vector, own)),
-                })
-                .collect();
-            add(&mut sum, 1.0, &z(cosines));
+            let mut products = cold.products.clone();
+            for (tool, (sum, norm)) in &self.centroids {
+                if let Some(product) = products.get_mut(*tool as usize) {
+                    *product = dot(vector, sum) / norm;
+                }
+            }
+            add(&mut sum, 1.0, &z(products));
         }
         sum
     }
@@ -268,26 +261,45 @@ impl Learned {
         scores
     }
 
-    /// What a search knows of itself; `found`: all tools that it ranked.
-    pub fn signals(&self, catalogue: &Catalogue, asked: &Asked, found: &[Ranked]) -> Signals {
+    /// What a search knows of itself. What was learned counts only where a past query is near: else the gap between tools is one that
+    /// words without meaning made.
+    pub fn signals(&self, catalogue: &Catalogue, asked: &Asked, ranking: &Ranking) -> Signals {
         let ids = self.asked_ids(catalogue, asked);
         let known = ids.len() as f64 / asked.terms.len().max(1) as f64;
-        let mut cosines: FxHashMap<u32, f32> = FxHashMap::default();
-        for (id, share) in self.unit(catalogue, &ids) {
-            for (pair, of_pair) in self.near.get(&id).into_iter().flatten() {
-                *cosines.entry(*pair).or_default() += share * of_pair;
+        let first: Vec<u32> =
+            ranking.found.iter().take(crate::confidence::FIRST).map(|one| one.number).collect();
+        let near = self.nearest(&ids, asked.terms.len(), &first);
+        let scores: Vec<f32> = if near < LEAST_NEAR && !self.is_empty() {
+            let of = |one: &Ranked| ranking.cold.get(one.number as usize).copied().unwrap_or(0.0);
+            let mut scores: Vec<f32> = ranking.found.iter().map(of).collect();
+            scores.sort_unstable_by(|a, b| b.total_cmp(a));
+            scores
+        } else {
+            ranking.found.iter().map(|one| one.score).collect()
+        };
+        signals(&scores, known, f64::from(((near - LEAST_NEAR) / (1.0 - LEAST_NEAR)).max(0.0)))
+    }
+
+    /// Of what a query's words are worth, the share that one past query of these tools has; words that many past queries have are worth
+    /// little. Times how sure that pair is.
+    fn nearest(&self, ids: &[u32], terms: usize, tools: &[u32]) -> f32 {
+        let worth = |having: usize| idf(self.tools.len(), having);
+        let unknown = terms.saturating_sub(ids.len()) as f32 * worth(0);
+        let mut all = unknown;
+        let mut shares: FxHashMap<u32, f32> = FxHashMap::default();
+        for id in ids {
+            let pairs = self.near.get(id).map_or(&[][..], Vec::as_slice);
+            let worth = worth(pairs.len());
+            all += worth;
+            for pair in pairs {
+                *shares.entry(*pair).or_default() += worth;
             }
         }
-        let first: Vec<u32> = found.iter().take(crate::confidence::FIRST).map(|one| one.number).collect();
-        let near = cosines
-            .iter()
-            .filter_map(|(pair, cosine)| {
-                let (tool, confidence) = self.tools.get(*pair as usize)?;
-                first.contains(tool).then_some(cosine * confidence)
-            })
-            .fold(0.0, f32::max);
-        let near = f64::from(((near - LEAST_NEAR) / (1.0 - LEAST_NEAR)).max(0.0));
-        signals(found, known, near)
+        let of_pair = |(pair, share): (&u32, &f32)| {
+            let (tool, confidence) = self.tools.get(*pair as usize)?;
+            tools.contains(tool).then_some(share / all * confidence)
+        };
+        shares.iter().filter_map(of_pair).fold(0.0, f32::max)
     }
 
     /// Tools that nothing was learned of keep a place in the first five where the definitions alone rank them first.
@@ -297,8 +309,11 @@ impl Learned {
         }
         let of = |number: u32| cold.get(number as usize).copied().unwrap_or(f32::MIN);
         let mut by_cold: Vec<u32> = found.iter().map(|one| one.number).collect();
-        by_cold.sort_unstable_by(|a, b| of(*b).total_cmp(&of(*a)).then(a.cmp(b)));
-        by_cold.truncate(if self.len() < MANY { 3 } else { 5 });
+        let places = if self.len() < MANY { 3 } else { 5 };
+        let (first, _, _) =
+            by_cold.select_nth_unstable_by(places, |a, b| of(*b).total_cmp(&of(*a)).then(a.cmp(b)));
+        first.sort_unstable_by(|a, b| of(*b).total_cmp(&of(*a)).then(a.cmp(b)));
+        by_cold.truncate(places);
         let is_new = |number: u32| !self.counts.contains_key(&number);
         for number in by_cold.into_iter().filter(|number| is_new(*number)).rev() {
             let Some(at) = found.iter().position(|one| one.number == number).filter(|at| *at >= 5) else {

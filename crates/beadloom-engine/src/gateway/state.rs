@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use beadloom_gateway::{
-    Asked, Calibration, Catalogue, Hasher, LEAST_CONFIDENCE, Learned, MOST_PAIRS, Pair, Parts, Ranked,
+    Asked, Calibration, Catalogue, Hasher, LEAST_CONFIDENCE, Learned, MOST_PAIRS, Pair, Parts, Peer, Ranked,
     Reader, Reading, Signals, UNUSED, rank,
 };
 use beadloom_model::requests::{GatewayPrivacy, GatewayTool};
@@ -31,8 +31,12 @@ pub(super) struct State {
     tools: Vec<ToolRow>,
     /// By server, name and definition: what was read of tools that were there when the catalogue was made last.
     readings: HashMap<(String, String, String), Arc<Reading>>,
+    /// By server and name: the definition, and the description in it.
+    descriptions: HashMap<(String, String), (String, String)>,
     /// Of tools that may be found.
     catalogue: Arc<Catalogue>,
+    /// Whether the catalogue has the tools of now: servers are read one after the other, and what nobody asks for is not made.
+    is_indexed: bool,
     pairs: BTreeMap<i64, PairRow>,
     learned: Option<Learned>,
     calibration: Option<Calibration>,
@@ -65,6 +69,8 @@ impl State {
             servers: Vec::new(),
             tools: Vec::new(),
             readings: HashMap::new(),
+            descriptions: HashMap::new(),
+            is_indexed: true,
             catalogue: Arc::new(Catalogue::default()),
             pairs: BTreeMap::new(),
             learned: None,
@@ -98,7 +104,8 @@ impl State {
         if before.tools != revisions.tools {
             self.servers = self.store.servers()?;
             self.tools = self.store.tools()?;
-            self.index();
+            self.read_tools();
+            self.is_indexed = false;
             self.learned = None;
         }
         if before.pairs != revisions.pairs || before.removals != revisions.removals {
@@ -113,6 +120,32 @@ impl State {
         }
         self.revisions = Some(revisions);
         Ok(())
+    }
+
+    /// Keeps what tools say of themselves, to compare others with; what did not change is not read again.
+    fn read_tools(&mut self) {
+        let mut before = std::mem::take(&mut self.descriptions);
+        for row in &self.tools {
+            let key = (row.server.clone(), row.name.clone());
+            let known = before.remove(&key).filter(|(offered, _)| *offered == row.offered);
+            let described = known.unwrap_or_else(|| {
+                let description = definition(&row.offered).ok().and_then(|tool| tool.description);
+                (row.offered.clone(), description.unwrap_or_default())
+            });
+            self.descriptions.insert(key, described);
+        }
+    }
+
+    /// Tools of other servers, by server and position.
+    pub fn peers(&self, server: &str) -> Vec<Peer<'_>> {
+        self.tools
+            .iter()
+            .filter(|row| row.server != server)
+            .filter_map(|row| {
+                let (_, description) = self.descriptions.get(&(row.server.clone(), row.name.clone()))?;
+                Some(Peer { server: &row.server, name: &row.name, description })
+            })
+            .collect()
     }
 
     fn index(&mut self) {
@@ -140,7 +173,13 @@ impl State {
         (&self.servers, &self.tools)
     }
 
-    pub fn tools(&self) -> Arc<Catalogue> {
+    /// The catalogue of now.
+    pub fn tools(&mut self) -> Arc<Catalogue> {
+        if !self.is_indexed {
+            self.index();
+            self.is_indexed = true;
+            self.learned = None;
+        }
         self.catalogue.clone()
     }
 
@@ -159,6 +198,7 @@ impl State {
             self.learned = None;
         } else if self.learning
             && self.pairs.len() < MOST_PAIRS as usize
+            && self.is_indexed
             && let Some(mut learned) = self.learned.take()
         {
             let catalogue = self.catalogue.clone();
@@ -187,7 +227,7 @@ impl State {
         let is_hashed = rows.iter().any(|row| row.words.starts_with('#'));
         let key = self.key;
         let hasher = is_hashed.then(|| -> Hasher { Box::new(move |word| hashed(key, word)) });
-        let catalogue = self.catalogue.clone();
+        let catalogue = self.tools();
         let mut learned = Learned::new(&catalogue, hasher, self.parts);
         for row in &rows {
             if let Some(pair) = self.pair(&catalogue, row) {
@@ -204,14 +244,15 @@ impl State {
         context: Option<&Asked>,
         may: &dyn Fn(u32) -> bool,
     ) -> (Vec<Ranked>, Signals) {
+        let catalogue = self.tools();
         let learned = match self.learned.take() {
             Some(learned) => learned,
             None => self.relearn(),
         };
-        let found = rank(&self.catalogue, &learned, asked, context, self.parts, may);
-        let signals = learned.signals(&self.catalogue, asked, &found);
+        let ranking = rank(&catalogue, &learned, asked, context, self.parts, may);
+        let signals = learned.signals(&catalogue, asked, &ranking);
         self.learned = Some(learned);
-        (found, signals)
+        (ranking.found, signals)
     }
 
     fn pair(&mut self, catalogue: &Catalogue, row: &PairRow) -> Option<Pair> {

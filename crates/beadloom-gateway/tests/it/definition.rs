@@ -19,9 +19,15 @@ fn what_differs_is_named_and_the_order_of_keys_is_nothing() {
     let cases: &[(GatewayTool, &[&str])] = &[
         (GatewayTool { description: Some("Does it. ".to_owned()), ..one.clone() }, &["description"]),
         (GatewayTool { title: Some(String::new()), ..one.clone() }, &["title"]),
-        (GatewayTool { input_schema: json!({"properties": {"b": {"enum": [2, 1]}}}), ..one.clone() }, &["input schema"]),
+        (
+            GatewayTool { input_schema: json!({"properties": {"b": {"enum": [2, 1]}}}), ..one.clone() },
+            &["input schema"],
+        ),
         (GatewayTool { output_schema: Some(json!({})), ..one.clone() }, &["output schema"]),
-        (GatewayTool { annotations: None, description: None, ..one.clone() }, &["description", "annotations"]),
+        (
+            GatewayTool { annotations: None, description: None, ..one.clone() },
+            &["description", "annotations"],
+        ),
     ];
     for (other, expected) in cases {
         assert_eq!(differences(&one, other), *expected);

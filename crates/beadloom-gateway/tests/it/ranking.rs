@@ -5,7 +5,7 @@ use crate::support::{TOOLS, catalogue};
 
 fn found(catalogue: &Catalogue, learned: &Learned, reader: &mut Reader, query: &str) -> Vec<String> {
     let asked = reader.ask(query);
-    let ranked = rank(catalogue, learned, &asked, None, Parts::ALL, &|_| true);
+    let ranked = rank(catalogue, learned, &asked, None, Parts::ALL, &|_| true).found;
     ranked.iter().map(|one| catalogue.name(one.number).to_owned()).collect()
 }
 
@@ -46,7 +46,8 @@ fn only_what_may_be_found_is() {
     let tools = catalogue(&mut reader, TOOLS);
     let nothing = Learned::new(&tools, None, Parts::ALL);
     let asked = reader.ask("file");
-    let ranked = rank(&tools, &nothing, &asked, None, Parts::ALL, &|number| tools.server(number) == "git");
+    let ranked =
+        rank(&tools, &nothing, &asked, None, Parts::ALL, &|number| tools.server(number) == "git").found;
     assert_eq!(ranked.len(), 3);
     assert_eq!(tools.name(ranked.first().unwrap().number), "blame");
 }
@@ -58,7 +59,7 @@ fn what_the_client_works_on_counts_less_than_what_it_asks_for() {
     let nothing = Learned::new(&tools, None, Parts::ALL);
     let first = |query: &str, context: &str, reader: &mut Reader| {
         let (asked, context) = (reader.ask(query), reader.ask(context));
-        let ranked = rank(&tools, &nothing, &asked, Some(&context), Parts::ALL, &|_| true);
+        let ranked = rank(&tools, &nothing, &asked, Some(&context), Parts::ALL, &|_| true).found;
         tools.server(ranked.first().unwrap().number).to_owned()
     };
     assert_eq!(first("search", "messages from the boss", &mut reader), "mail");
@@ -103,7 +104,8 @@ fn a_tool_that_is_called_all_the_time_is_not_first_for_everything() {
 fn hashed_words_teach_as_words_do() {
     let mut reader = Reader::new(Vec::new());
     let tools = catalogue(&mut reader, TOOLS);
-    let hash = |word: &str| format!("#{:x}", word.bytes().fold(7_u64, |sum, byte| sum * 31 + u64::from(byte)));
+    let hash =
+        |word: &str| format!("#{:x}", word.bytes().fold(7_u64, |sum, byte| sum * 31 + u64::from(byte)));
     let hasher: Hasher = Box::new(hash);
     let mut plain = Learned::new(&tools, None, Parts::ALL);
     let mut hashed = Learned::new(&tools, Some(hasher), Parts::ALL);
@@ -114,8 +116,7 @@ fn hashed_words_teach_as_words_do() {
         hashed.add(&tools, &one);
     }
     for query in ["umbrella", "file", "umbrella in the file", "nothing of it"] {
-        let [one, other] =
-            [&plain, &hashed].map(|learned| found(&tools, learned, &mut reader, query));
+        let [one, other] = [&plain, &hashed].map(|learned| found(&tools, learned, &mut reader, query));
         assert_eq!(one, other, "{query}");
     }
 }
