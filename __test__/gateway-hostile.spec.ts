@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 import test from 'ava';
 
-import { beadloom } from './support/cli.js';
+import { beadloom, CLI } from './support/cli.js';
 import { until } from './support/daemon.js';
 import {
   filesWith,
@@ -94,6 +94,20 @@ test.serial('an answer that is too long ends the server, which comes back', asyn
   t.regex(flood.content[0]?.text ?? '', /^alpha gave no answer: it sent a message that is too long/);
   t.is((await client.call('good__add', { a: 1, b: 2 })).content[0]?.text, '3');
   t.is((await client.call('alpha__add', { a: 1, b: 2 })).content[0]?.text, '3');
+});
+
+test.serial('a gateway that is behind itself does not start itself without end', async (t) => {
+  const where = gatewayProject(
+    t,
+    { itself: { command: process.execPath, args: [CLI, 'gateway', 'serve'] }, ...GOOD },
+    { mode: 'all' },
+  );
+  const client = await gatewayClient(t, where);
+  t.deepEqual(await client.names(), ['good__add']);
+  t.regex(
+    client.stderr(),
+    /gateway: itself: it ended with 1: error\[usage\]: a gateway with .* is a server behind itself/,
+  );
 });
 
 test.serial('a storm of notifications does not drown the client', async (t) => {
@@ -278,7 +292,8 @@ test.serial('a child knows of the environment what is in the list, and what it i
   t.false(JSON.stringify(seen).includes('hidden-from-children'));
   t.deepEqual(
     Object.keys(seen).filter((name) => /TOKEN|SECRET|BEADLOOM/.test(name)),
-    [],
+    // By which a gateway behind itself is found.
+    ['BEADLOOM_GATEWAYS'],
   );
 });
 

@@ -11,6 +11,9 @@ import { watchdog } from './watchdog.js';
 /** Characters of what a server said last on stderr that are kept. */
 const KEPT = 4_000;
 
+/** A line that says what went wrong. */
+const COMPLAINT = /^(?!at ).*(?:error|exception|fatal|cannot|failed|denied|not found|no such)/i;
+
 /** How long a server has to end once its stdin is closed, and once it is told to, in milliseconds. */
 const GRACE_MS = 2_000;
 
@@ -100,7 +103,10 @@ export class Child implements Transport {
 
   /** Why there is nothing to speak with any more: how it ended, and its last words. */
   why(): string {
-    const last = this.#said.trim().split('\n').at(-1)?.trim() ?? '';
+    const lines = this.#said.split('\n').map((line) => line.trim());
+    // What went wrong stands before hints and stacks.
+    const last =
+      lines.findLast((line) => COMPLAINT.test(line)) ?? lines.findLast((line) => line !== '') ?? '';
     const words = last === '' ? '' : `: ${withoutSecrets(last.slice(0, 300), this.secrets)}`;
     return `${this.#ended ?? 'it does not answer'}${words}`;
   }

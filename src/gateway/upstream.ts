@@ -308,6 +308,10 @@ export class Upstream {
       }
       this.#link = link;
       this.#since = Date.now();
+      if (link.isModern) {
+        this.#subscription = undefined;
+        void this.#listen(link).catch(() => undefined);
+      }
       this.#stand('ready', undefined);
       if (link.isModern) {
         this.#subscription = undefined;

@@ -4,12 +4,10 @@
 //! queries as further text of their tools (counted by logarithm, so that a tool that is called all the time does not win by
 //! that), a classifier over words, and the mean of past queries' vectors. Only tools that something was learned of cost anything.
 
-use std::collections::BTreeMap;
-
 use rustc_hash::FxHashMap;
 
 use crate::catalogue::{Asked, Catalogue, add, dot};
-use crate::classifier::{Classifier, Example};
+use crate::classifier::Classifier;
 use crate::confidence::{Signals, signals};
 use crate::inverted::{idf, mean, z};
 use crate::parts::Parts;
@@ -56,15 +54,15 @@ const LEAST_NEAR: f32 = 0.3;
 /// Pairs, to rank by.
 #[derive(Default)]
 pub struct Learned {
-    count: usize,
     /// Words that no definition has, behind those of the catalogue.
     new_terms: FxHashMap<Box<str>, u32>,
     hasher: Option<Hasher>,
-    /// By term: tools, and what past queries add.
+    /// By term: tools by number, and the sum of the confidences of past queries.
     past: FxHashMap<u32, Vec<(u32, f32)>>,
     /// By tool, with past queries.
     lengths: Vec<f32>,
-    centroids: FxHashMap<u32, Vec<f32>>,
+    /// By tool: the sum of vectors, and its length.
+    centroids: FxHashMap<u32, (Vec<f32>, f32)>,
     classifier: Option<Classifier>,
     /// By tool: how many pairs.
     counts: FxHashMap<u32, u32>,
@@ -73,44 +71,56 @@ pub struct Learned {
     /// By pair: its tool and confidence.
     tools: Vec<(u32, f32)>,
     idf: FxHashMap<u32, f32>,
+    keeps_vectors: bool,
+    keeps_classifier: bool,
 }
 
 impl Learned {
-    /// Of pairs, oldest first. `hasher`: what words were hashed with, where some were.
-    pub fn new(catalogue: &Catalogue, pairs: Vec<Pair>, hasher: Option<Hasher>, parts: Parts) -> Self {
-        let mut learned = Self { count: pairs.len(), hasher, ..Self::default() };
-        if pairs.is_empty() {
-            return learned;
+    /// Nothing yet. `hasher`: what words are hashed with, where some are.
+    pub fn new(catalogue: &Catalogue, hasher: Option<Hasher>, parts: Parts) -> Self {
+        Self {
+            hasher,
+            lengths: catalogue.words().lengths().to_vec(),
+            keeps_vectors: parts.past_vectors,
+            keeps_classifier: parts.classifier,
+            ..Self::default()
         }
-        let terms: Vec<Vec<u32>> = pairs.iter().map(|pair| learned.ids_of(catalogue, pair)).collect();
-        learned.text(catalogue, &pairs, &terms);
-        learned.neighbours(catalogue, &pairs, &terms);
-        if parts.past_vectors {
-            learned.mean_vectors(catalogue, &pairs);
+    }
+
+    /// Adds a pair. What a pair does depends on those before it alone: the same pairs in the same order always end in the same.
+    pub fn add(&mut self, catalogue: &Catalogue, pair: &Pair) {
+        let ids = self.ids_of(catalogue, pair);
+        self.add_text(catalogue, pair, &ids);
+        let unit = self.unit(catalogue, &ids);
+        let number = self.tools.len() as u32;
+        self.tools.push((pair.tool, pair.confidence));
+        for (id, share) in &unit {
+            self.near.entry(*id).or_default().push((number, *share));
         }
-        if parts.classifier {
-            let examples: Vec<Example> = pairs
-                .iter()
-                .zip(&terms)
-                .map(|(pair, ids)| Example {
-                    tool: pair.tool,
-                    terms: learned.unit(catalogue, ids),
-                    strength: pair.confidence,
-                })
-                .collect();
-            learned.classifier = Some(Classifier::new(catalogue, &examples));
+        if self.keeps_vectors
+            && let Some(vector) = &pair.vector
+        {
+            self.add_vector(catalogue, pair, vector);
         }
-        learned
+        if self.keeps_classifier {
+            let classifier = self.classifier.get_or_insert_with(|| Classifier::new(catalogue));
+            classifier.learn(catalogue, pair.tool, &unit, pair.confidence);
+        }
+    }
+
+    /// Whether words that are hashed can be told.
+    pub fn knows_hashes(&self) -> bool {
+        self.hasher.is_some()
     }
 
     /// How many pairs there are.
     pub fn len(&self) -> usize {
-        self.count
+        self.tools.len()
     }
 
     /// Whether nothing was learned.
     pub fn is_empty(&self) -> bool {
-        self.count == 0
+        self.tools.is_empty()
     }
 
     fn ids_of(&mut self, catalogue: &Catalogue, pair: &Pair) -> Vec<u32> {
@@ -141,57 +151,40 @@ impl Learned {
         asked.terms.iter().filter_map(of).collect()
     }
 
-    fn text(&mut self, catalogue: &Catalogue, pairs: &[Pair], terms: &[Vec<u32>]) {
-        let mut added: BTreeMap<(u32, u32), f32> = BTreeMap::new();
-        for (pair, ids) in pairs.iter().zip(terms) {
-            *self.counts.entry(pair.tool).or_default() += 1;
-            for id in ids {
-                *added.entry((*id, pair.tool)).or_default() += pair.confidence;
-            }
-        }
-        self.lengths = catalogue.words().lengths().to_vec();
-        for ((id, tool), confidence) in added {
-            let count = PAST_TEXT * (1.0 + confidence).ln();
-            self.past.entry(id).or_default().push((tool, count));
-            if let Some(length) = self.lengths.get_mut(tool as usize) {
-                *length += count;
-            }
-        }
-        for (id, of_past) in &self.past {
-            let own = catalogue.words().postings(*id);
-            let more = of_past
-                .iter()
-                .filter(|(tool, _)| own.binary_search_by_key(tool, |one| one.0).is_err())
-                .count();
-            self.idf.insert(*id, idf(catalogue.len(), own.len() + more));
-        }
-    }
-
-    fn neighbours(&mut self, catalogue: &Catalogue, pairs: &[Pair], terms: &[Vec<u32>]) {
-        for (number, (pair, ids)) in (0_u32..).zip(pairs.iter().zip(terms)) {
-            self.tools.push((pair.tool, pair.confidence));
-            for (id, share) in self.unit(catalogue, ids) {
-                self.near.entry(id).or_default().push((number, share));
+    fn add_text(&mut self, catalogue: &Catalogue, pair: &Pair, ids: &[u32]) {
+        *self.counts.entry(pair.tool).or_default() += 1;
+        let added = |confidence: f32| PAST_TEXT * (1.0 + confidence).ln();
+        for id in ids {
+            let of_past = self.past.entry(*id).or_default();
+            let more = match of_past.binary_search_by_key(&pair.tool, |one| one.0) {
+                Ok(at) => of_past.get_mut(at).map_or(0.0, |(_, confidence)| {
+                    let before = added(*confidence);
+                    *confidence += pair.confidence;
+                    added(*confidence) - before
+                }),
+                Err(at) => {
+                    of_past.insert(at, (pair.tool, pair.confidence));
+                    let own = catalogue.words().postings(*id);
+                    let is_new = |tool: &u32| own.binary_search_by_key(tool, |one| one.0).is_err();
+                    let new = of_past.iter().filter(|(tool, _)| is_new(tool)).count();
+                    self.idf.insert(*id, idf(catalogue.len(), own.len() + new));
+                    added(pair.confidence)
+                }
+            };
+            if let Some(length) = self.lengths.get_mut(pair.tool as usize) {
+                *length += more;
             }
         }
     }
 
-    fn mean_vectors(&mut self, catalogue: &Catalogue, pairs: &[Pair]) {
-        for pair in pairs {
-            let Some(vector) = &pair.vector else { continue };
-            let Some(own) = catalogue.vectors.get(pair.tool as usize) else { continue };
-            let sum = self.centroids.entry(pair.tool).or_insert_with(|| match own {
-                Some(own) => own.iter().map(|x| OWN_VECTOR * x).collect(),
-                None => vec![0.0; vector.len()],
-            });
-            add(sum, pair.confidence, vector);
-        }
-        for centroid in self.centroids.values_mut() {
-            let norm = dot(centroid, centroid).sqrt();
-            if norm > 0.0 {
-                centroid.iter_mut().for_each(|x| *x /= norm);
-            }
-        }
+    fn add_vector(&mut self, catalogue: &Catalogue, pair: &Pair, vector: &[f32]) {
+        let Some(own) = catalogue.vectors.get(pair.tool as usize) else { return };
+        let (sum, norm) = self.centroids.entry(pair.tool).or_insert_with(|| match own {
+            Some(own) => (own.iter().map(|x| OWN_VECTOR * x).collect(), 1.0),
+            None => (vec![0.0; vector.len()], 1.0),
+        });
+        add(sum, pair.confidence, vector);
+        *norm = dot(sum, sum).sqrt().max(1e-9);
     }
 
     fn idf_of(&self, catalogue: &Catalogue, id: u32) -> f32 {
@@ -216,7 +209,7 @@ impl Learned {
         if self.is_empty() {
             return cold.to_vec();
         }
-        let share = self.count as f32 / (self.count as f32 + HALF);
+        let share = self.len() as f32 / (self.len() as f32 + HALF);
         let of_cold = COLD.0 + COLD.1 * (1.0 - share);
         let mut sum = z(cold.to_vec());
         sum.iter_mut().for_each(|score| *score *= of_cold);
@@ -234,8 +227,9 @@ impl Learned {
         {
             let cosines = (0_u32..)
                 .zip(&catalogue.vectors)
-                .map(|(tool, own)| {
-                    self.centroids.get(&tool).or(own.as_ref()).map_or(0.0, |one| dot(vector, one))
+                .map(|(tool, own)| match self.centroids.get(&tool) {
+                    Some((sum, norm)) => dot(vector, sum) / norm,
+                    None => own.as_ref().map_or(0.0, |own| dot(vector, own)),
                 })
                 .collect();
             add(&mut sum, 1.0, &z(cosines));
@@ -247,6 +241,7 @@ impl Learned {
         let (k1, b) = PAST;
         let average = mean(&self.lengths).max(f32::MIN_POSITIVE);
         let mut scores = vec![0.0; self.lengths.len()];
+        let added = |confidence: f32| PAST_TEXT * (1.0 + confidence).ln();
         for id in ids {
             let idf = self.idf_of(catalogue, *id);
             let of_past = self.past.get(id).map_or(&[][..], Vec::as_slice);
@@ -266,7 +261,7 @@ impl Learned {
             }
             for (tool, count) in of_past {
                 if own.binary_search_by_key(tool, |one| one.0).is_err() {
-                    score(*tool, *count);
+                    score(*tool, added(*count));
                 }
             }
         }
@@ -303,7 +298,7 @@ impl Learned {
         let of = |number: u32| cold.get(number as usize).copied().unwrap_or(f32::MIN);
         let mut by_cold: Vec<u32> = found.iter().map(|one| one.number).collect();
         by_cold.sort_unstable_by(|a, b| of(*b).total_cmp(&of(*a)).then(a.cmp(b)));
-        by_cold.truncate(if self.count < MANY { 3 } else { 5 });
+        by_cold.truncate(if self.len() < MANY { 3 } else { 5 });
         let is_new = |number: u32| !self.counts.contains_key(&number);
         for number in by_cold.into_iter().filter(|number| is_new(*number)).rev() {
             let Some(at) = found.iter().position(|one| one.number == number).filter(|at| *at >= 5) else {

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use beadloom_gateway::{
-    Calibration, Catalogue, Hasher, LEAST_CONFIDENCE, Learned, MOST_PAIRS, Pair, Parts, Reader, Reading,
-    Signals, UNUSED,
+    Asked, Calibration, Catalogue, Hasher, LEAST_CONFIDENCE, Learned, MOST_PAIRS, Pair, Parts, Ranked,
+    Reader, Reading, Signals, UNUSED, rank,
 };
 use beadloom_model::requests::{GatewayPrivacy, GatewayTool};
 use beadloom_model::{Code, Error, Result};
@@ -34,7 +34,7 @@ pub(super) struct State {
     /// Of tools that may be found.
     catalogue: Arc<Catalogue>,
     pairs: BTreeMap<i64, PairRow>,
-    learned: Option<Arc<Learned>>,
+    learned: Option<Learned>,
     calibration: Option<Calibration>,
 }
 
@@ -105,11 +105,11 @@ impl State {
             let is_whole = before.removals != revisions.removals;
             if is_whole {
                 self.pairs.clear();
+                self.learned = None;
             }
             for row in self.store.pairs_since(if is_whole { -1 } else { before.pairs })? {
-                self.pairs.insert(row.id, row);
+                self.take(row);
             }
-            self.learned = None;
         }
         self.revisions = Some(revisions);
         Ok(())
@@ -144,12 +144,36 @@ impl State {
         self.catalogue.clone()
     }
 
-    /// What was learned, as far as it is to be used.
-    pub fn learned(&mut self) -> Arc<Learned> {
-        if let Some(learned) = &self.learned {
-            return learned.clone();
+    /// Takes a pair that was written. One that is new is learned; where an old one is another now, all is learned anew.
+    fn take(&mut self, row: PairRow) {
+        let is_new = self.pairs.last_key_value().is_none_or(|(last, _)| *last < row.id);
+        let is_hashed = row.words.starts_with('#');
+        if !is_new {
+            let is_same = self.pairs.get(&row.id).is_some_and(|before| {
+                before.confidence == row.confidence && before.words == row.words && before.query == row.query
+            });
+            if !is_same {
+                self.learned = None;
+            }
+        } else if self.learned.as_ref().is_some_and(|learned| is_hashed && !learned.knows_hashes()) {
+            self.learned = None;
+        } else if self.learning
+            && self.pairs.len() < MOST_PAIRS as usize
+            && let Some(mut learned) = self.learned.take()
+        {
+            let catalogue = self.catalogue.clone();
+            if let Some(pair) = self.pair(&catalogue, &row) {
+                learned.add(&catalogue, &pair);
+            }
+            self.learned = Some(learned);
+        } else if self.pairs.len() >= MOST_PAIRS as usize {
+            self.learned = None;
         }
-        let catalogue = self.catalogue.clone();
+        self.pairs.insert(row.id, row);
+    }
+
+    /// Makes what was learned, as far as it is to be used, where it is not there.
+    fn relearn(&mut self) -> Learned {
         let mut rows: Vec<&PairRow> = if self.learning { self.pairs.values().collect() } else { Vec::new() };
         if rows.len() > MOST_PAIRS as usize {
             // Until the next pruning: the best, oldest first.
@@ -163,10 +187,31 @@ impl State {
         let is_hashed = rows.iter().any(|row| row.words.starts_with('#'));
         let key = self.key;
         let hasher = is_hashed.then(|| -> Hasher { Box::new(move |word| hashed(key, word)) });
-        let pairs: Vec<Pair> = rows.iter().filter_map(|row| self.pair(&catalogue, row)).collect();
-        let learned = Arc::new(Learned::new(&catalogue, pairs, hasher, self.parts));
-        self.learned = Some(learned.clone());
+        let catalogue = self.catalogue.clone();
+        let mut learned = Learned::new(&catalogue, hasher, self.parts);
+        for row in &rows {
+            if let Some(pair) = self.pair(&catalogue, row) {
+                learned.add(&catalogue, &pair);
+            }
+        }
         learned
+    }
+
+    /// Ranks a query with all that is known; the tools it may find, and the signals of the whole ranking.
+    pub fn rank(
+        &mut self,
+        asked: &Asked,
+        context: Option<&Asked>,
+        may: &dyn Fn(u32) -> bool,
+    ) -> (Vec<Ranked>, Signals) {
+        let learned = match self.learned.take() {
+            Some(learned) => learned,
+            None => self.relearn(),
+        };
+        let found = rank(&self.catalogue, &learned, asked, context, self.parts, may);
+        let signals = learned.signals(&self.catalogue, asked, &found);
+        self.learned = Some(learned);
+        (found, signals)
     }
 
     fn pair(&mut self, catalogue: &Catalogue, row: &PairRow) -> Option<Pair> {
