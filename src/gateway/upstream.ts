@@ -338,6 +338,9 @@ export class Upstream {
    */
   async watch(uri: string, on: boolean): Promise<void> {
     const link = await this.link();
+    if (link.capabilities.resources?.subscribe !== true) {
+      throw new RpcError(-32601, `${this.name} does not tell of changes of resources`);
+    }
     const watching = (this.#watched.get(uri) ?? 0) + (on ? 1 : -1);
     if (watching > 0) {
       this.#watched.set(uri, watching);
