@@ -20,8 +20,9 @@ const COMMAND_LINE =
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
 
 /** Of what the table was made. */
-const EMBEDDINGS = `The table of static embeddings was computed for beadloom from terms of public repositories under permissive
-licences; it holds single terms and numbers, none of their text, and no weights of another model.`;
+const EMBEDDINGS = `The tables of static embeddings were computed for beadloom from terms of public repositories and packages under
+permissive licences, WordNet among them (Copyright Princeton University); they hold single terms and numbers, none of
+their text, and no weights of another model.`;
 
 /** The package's sources are modules; what is built of them is not. */
 function commonJs() {
@@ -72,7 +73,7 @@ export default defineConfig({
     dataFiles('data', 'crates/beadloom-embed/data', '.embedding'),
     thirdPartyNotices({
       'the vocabularies of tiktoken (MIT)': readFileSync('crates/beadloom-tokens/data/LICENSE', 'utf8'),
-      'the table of static embeddings (MIT)': `${readFileSync('LICENSE', 'utf8')}\n${EMBEDDINGS}`,
+      'the tables of static embeddings (MIT)': `${readFileSync('LICENSE', 'utf8')}\n${EMBEDDINGS}`,
     }),
   ],
 });

@@ -277,3 +277,14 @@ test('a server that needs a login is listed as such, and works after it', async 
     t.is((await run(args)).code, 1, args.join(' '));
   }
 });
+
+test('a client of the earlier era hears of resources of a modern server', async (t) => {
+  const where = gatewayProject(t, { gamma: { is: 'modern' } });
+  const gateway = await gatewayClient(t, where, { args: ['--mode', 'all'] });
+  const uri = 'modern://one';
+  t.deepEqual(await gateway.ask('resources/subscribe', { uri }), {});
+  await gateway.call('gamma__touch', { uri });
+  const told = await gateway.until(({ method }) => method === 'notifications/resources/updated');
+  t.is(told.params?.['uri'], uri);
+  t.deepEqual(await gateway.ask('resources/unsubscribe', { uri }), {});
+});

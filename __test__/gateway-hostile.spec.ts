@@ -1,9 +1,10 @@
 // Servers that do everything wrong are reported by name, and the others serve.
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 import test from 'ava';
 
-import { beadloom } from './support/cli.js';
+import { beadloom, CLI, environment } from './support/cli.js';
 import { until } from './support/daemon.js';
 import {
   filesWith,
@@ -94,6 +95,20 @@ test.serial('an answer that is too long ends the server, which comes back', asyn
   t.regex(flood.content[0]?.text ?? '', /^alpha gave no answer: it sent a message that is too long/);
   t.is((await client.call('good__add', { a: 1, b: 2 })).content[0]?.text, '3');
   t.is((await client.call('alpha__add', { a: 1, b: 2 })).content[0]?.text, '3');
+});
+
+test.serial('a gateway that is behind itself does not start itself without end', async (t) => {
+  const where = gatewayProject(
+    t,
+    { itself: { command: process.execPath, args: [CLI, 'gateway', 'serve'] }, ...GOOD },
+    { mode: 'all' },
+  );
+  const client = await gatewayClient(t, where);
+  t.deepEqual(await client.names(), ['good__add']);
+  t.regex(
+    client.stderr(),
+    /gateway: itself: it ended with 1: error\[usage\]: a gateway with .* is a server behind itself/,
+  );
 });
 
 test.serial('a storm of notifications does not drown the client', async (t) => {
@@ -278,7 +293,8 @@ test.serial('a child knows of the environment what is in the list, and what it i
   t.false(JSON.stringify(seen).includes('hidden-from-children'));
   t.deepEqual(
     Object.keys(seen).filter((name) => /TOKEN|SECRET|BEADLOOM/.test(name)),
-    [],
+    // By which a gateway behind itself is found.
+    ['BEADLOOM_GATEWAYS'],
   );
 });
 
@@ -335,6 +351,36 @@ test.serial('servers end with the gateway, whatever ends it', async (t) => {
     }
   }
   t.pass();
+});
+
+test.serial('a server that never answers is not started again while the gateway ends', async (t) => {
+  const log = gatewayProject(t, {}).path('log');
+  const where = gatewayProject(t, { quiet: { how: { log, silent: true } }, ...GOOD }, { mode: 'all' });
+  const child = spawn(process.execPath, [CLI, 'gateway', 'serve'], {
+    cwd: where.root,
+    env: environment(),
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('exit', resolve);
+  });
+  const params = {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'raw', version: '1' },
+  };
+  for (const message of [
+    { id: 1, method: 'initialize', params },
+    { method: 'notifications/initialized' },
+    { id: 2, method: 'tools/list' },
+  ]) {
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  }
+  const started = () => noted({ ...where, path: () => log }, '').filter((line) => line.startsWith('started'));
+  await until('the server starts', () => started().length > 0 || undefined);
+  child.stdin.end();
+  t.is(await ended, 0);
+  t.is(started().length, 1);
 });
 
 function isRunning(pid: number): boolean {

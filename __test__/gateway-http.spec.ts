@@ -159,3 +159,29 @@ test.serial('a server that wants another key needs a login, and one that has it 
   );
   t.false(`${stdout}${stderr}`.includes('open-sesame-1'));
 });
+
+test.serial('a method that there is not has the status of one that there is not', async (t) => {
+  const where = gatewayProject(t, { alpha: {} });
+  const { url, token } = await served(t, where);
+  const ask = async (method: string) => {
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': method,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { _meta } }),
+    });
+    return [response.status, /"code":(-?\d+)/.exec(await response.text())?.[1]];
+  };
+  t.deepEqual(await ask('nothing/there'), [404, '-32601']);
+  t.deepEqual(await ask('tools/list'), [200, undefined]);
+});

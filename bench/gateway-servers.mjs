@@ -1,7 +1,7 @@
-// `npm run gateway:servers [-- --keep]`: eight public MCP servers that need no network, of npm and PyPI, old and new, behind one
+// `npm run gateway:servers [-- --keep --write]`: eight public MCP servers that need no network, of npm and PyPI, old and new, behind one
 // gateway, driven by real clients of both eras through a long script: lists, searches, calls, progress, cancelling, resources,
 // prompts, a server that is killed, a gateway that is killed. Prints what was done and what came of it, then figures and `gateway
-// stats`. A server that cannot be installed here is named and left out; with fewer than six it fails.
+// stats`; `--write` puts that into docs/internals/GATEWAY-SERVERS.md. A server that cannot be installed here is named and left out; with fewer than six it fails.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,6 +16,7 @@ import { StdioClientTransport as OlderTransport } from '@modelcontextprotocol/sd
 
 import { cacheFolder } from '../scripts/lib/cache.mjs';
 import { ensureAddon, ensureShell } from '../scripts/lib/ensure.mjs';
+import { replaceBetween } from '../scripts/lib/generated.mjs';
 import { Failure, heading, npm, root, script } from '../scripts/lib/process.mjs';
 
 /** Of npm: what a server is called here, its package, and its version. The oldest of them is from the first weeks of the protocol. */
@@ -135,6 +136,8 @@ function beadloom(project, args) {
 /** Does things with clients, one line for each, and counts. */
 class Drive {
   failed = [];
+  /** What was said, as it stands in the page. */
+  said = [];
   times = [];
   steps = 0;
 
@@ -159,8 +162,19 @@ class Drive {
         : new OlderClient(identity);
     const transport = era === 'modern' ? new ModernTransport(server) : new OlderTransport(server);
     await client.connect(transport);
-    console.log(`connected in ${Math.round(performance.now() - began)} ms`);
+    this.say(`connected in ${Math.round(performance.now() - began)} ms`);
     return { client, pid: transport.pid };
+  }
+
+  /** A line of the transcript, without where the project lies. */
+  say(line) {
+    console.log(line);
+    this.said.push(line.replaceAll(this.project, 'PROJECT'));
+  }
+
+  title(what) {
+    heading(what);
+    this.said.push('', what, '');
   }
 
   /** One step: what it is, how it is done, and what must be true of what comes of it. */
@@ -180,13 +194,13 @@ class Drive {
     const ms = performance.now() - began;
     this.times.push(ms);
     if (!right) this.failed.push(what);
-    console.log(`${right ? 'passed' : 'FAILED'}  ${what}  ${Math.round(ms)} ms  ${said}`);
+    this.say(`${right ? 'passed' : 'FAILED'}  ${what}  ${Math.round(ms)} ms  ${said}`);
   }
 
   figures() {
     const sorted = this.times.toSorted((a, b) => a - b);
     const at = (part) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]);
-    console.log(`${this.steps} steps, ${this.failed.length} failed; p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`);
+    this.say(`${this.steps} steps, ${this.failed.length} failed; p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`);
   }
 }
 
@@ -337,6 +351,11 @@ async function searching(drive) {
   const { client } = await drive.client('modern', 'search');
   const call = (name, args) => client.callTool({ name, arguments: args });
   try {
+    await drive.step(
+      'the list has the means to search, and nothing else',
+      async () => ({ tools: (await client.listTools()).tools.map(({ name }) => name) }),
+      ({ tools }) => tools.includes('search_tools') && tools.length < 8,
+    );
     for (const [query, tool] of [
       ['what time is it', 'time__get_current_time'],
       ['show the commit logs', 'git__git_log'],
@@ -481,8 +500,18 @@ function lives({ pid }) {
   return stdout.trim() !== '' && !stdout.trim().startsWith('Z');
 }
 
+/** Puts the transcript into the page. */
+function write({ said }) {
+  const page = join(root, 'docs', 'internals', 'GATEWAY-SERVERS.md');
+  const body = ['```text', ...said.slice(1), '```'].join('\n');
+  writeFileSync(page, replaceBetween(readFileSync(page, 'utf8'), 'run', body));
+}
+
 await script(async (argv) => {
-  const { values } = parseArgs({ args: argv, options: { keep: { type: 'boolean', default: false } } });
+  const { values } = parseArgs({
+    args: argv,
+    options: { keep: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
+  });
   ensureAddon();
   ensureShell();
   const servers = installed();
@@ -491,19 +520,20 @@ await script(async (argv) => {
     const project = prepared(place, servers);
     const drive = new Drive(project);
     for (const era of ['modern', 'older']) {
-      heading(`a client of the ${era} era, everything listed`);
+      drive.title(`a client of the ${era} era, everything listed`);
       await everything(drive, era, servers);
     }
-    heading('calls side by side');
+    drive.title('calls side by side');
     await together(drive);
-    heading('what is killed');
+    drive.title('what is killed');
     await killed(drive, servers);
-    heading('a client that searches');
+    drive.title('a client that searches');
     await searching(drive);
-    heading('figures');
+    drive.title('figures');
     drive.figures();
-    heading('beadloom gateway stats');
-    process.stdout.write(beadloom(project, ['gateway', 'stats']).stdout);
+    drive.title('beadloom gateway stats');
+    drive.say(beadloom(project, ['gateway', 'stats']).stdout.trimEnd());
+    if (values.write) write(drive);
     if (drive.failed.length > 0) throw new Failure(`failed: ${drive.failed.join('; ')}`);
   } finally {
     if (!values.keep) rmSync(place, { recursive: true, force: true });

@@ -25,8 +25,8 @@ import { stagePlatform, stageRoot } from './lib/staging.mjs';
 const MB = 2 ** 20;
 const ROOT_LIMIT = 20 * MB;
 const ADDON_LIMIT = 50 * MB;
-/** Two vocabularies and a table of embeddings. */
-const DATA_FILES = 3;
+/** Two vocabularies and two tables of embeddings. */
+const DATA_FILES = 4;
 /** Everything that the root package may hold. */
 const ROOT_FILES =
   /^(package\.json|README\.md|LICENSE|dist\/[^\0]+\.(js|d\.ts|txt|md)|dist\/(package|sbom\.cdx)\.json|dist\/data\/[^/]+\.(vocabulary|embedding)|docs\/[^/]+\.md|docs\/schema\/[^/]+\.json)$/;

@@ -27,6 +27,7 @@ npm run eval -- onboarding --repos DIR [--only NAME,NAME] [--write]
 npm run eval -- rules --repos DIR --reports DIR [--only NAME,NAME] [--write]
 npm run eval -- rules --repos DIR --planted DIR [--only NAME,NAME]
 npm run eval -- sync --repos DIR [--only NAME,NAME] [--config FILE] [--raw FILE] [--write]
+npm run eval -- tools --data DIR [--detect FILE] [--ablate] [--write]
 npm run eval -- words --repos DIR [--only NAME,NAME] [--raw FILE] [--write]
 npm run eval -- commits|parts|swe-qa|contextbench --data PATH --repos DIR [--only NAME,NAME] [--tasks N] [--work DIR] [--raw FILE] [--against FILE] [--write]
 npm run eval -- memory --data DIR [--raw FILE] [--write]
@@ -44,6 +45,7 @@ npm run eval -- checkout semble|swe-lite --data DIR --repos DIR [--from ${ORIGIN
   swe-qa     questions of SWE-QA: whether the answer names the files that the accepted answer names
   contextbench  issues of ContextBench: whether the answer shows the lines that people needed
   memory     what recall finds of conversations and chats: DIR has locomo10.json, chats/100K of BEAM, or both
+  tools      public sets of questions for tools, asked cold and after learning; DIR has metatool, livemcp, mcpproxy
   checkout   brings the code of a set's projects into --repos, what is not there yet
 
   --data DIR         the set: for semble and tokens repos.json and NAME.json of each project (or annotations/NAME.json),
@@ -56,6 +58,7 @@ npm run eval -- checkout semble|swe-lite --data DIR --repos DIR [--from ${ORIGIN
   --work DIR         with these: checkouts and indexes are kept there for the next run
   --reports DIR      with rules: DIR/NAME/clean.txt and planted.txt, the reports of the other tools
   --planted DIR      with rules: writes each project with its planted violations to DIR/NAME
+  --detect FILE      with tools: detect_corpus_v1.json of mcpproxy-go, texts of tools to examine
   --only NAME,NAME   only these projects
   --language L       only projects in this language
   --by-project       a further table by project
@@ -66,7 +69,7 @@ npm run eval -- checkout semble|swe-lite --data DIR --repos DIR [--from ${ORIGIN
   --option KEY=JSON  an option of each search, as the library takes it; as often as needed
 
 With semble:
-  --ablate           what each feature of the ranking is worth
+  --ablate           what each feature of the ranking is worth; with tools, too
   --refit            with --ablate: the other weights are fitted anew without it
   --fit              fits weights to the set, cross-validated over languages
   --candidates FILE  reads candidates from FILE instead of making them, where it exists; else writes it
@@ -87,6 +90,7 @@ const PROGRAMS = {
   sync: syncSet,
   words: wordsSet,
   memory: memorySet,
+  tools: toolsSet,
   ...Object.fromEntries(['commits', 'parts', 'swe-qa', 'contextbench'].map((set) => [set, contextSet(set)])),
   checkout: bringSet,
 };
@@ -99,6 +103,7 @@ await script(async (argv) => {
       data: TEXT,
       repos: TEXT,
       reports: TEXT,
+      detect: TEXT,
       planted: TEXT,
       tasks: TEXT,
       work: TEXT,
@@ -239,6 +244,18 @@ async function memorySet(values) {
     writeFileSync(values.raw, `${lines.join('\n')}\n`);
   }
   if (values.write) write('memory', text, 'docs/internals/MEMORY-EVAL.md');
+}
+
+async function toolsSet(values) {
+  if (!values.data) throw new Failure('--data is needed: a folder with metatool, livemcp or mcpproxy');
+  ensureInstalled();
+  ensureAddon();
+  ensureShell();
+  const { loadedNative } = await import('./native.mjs');
+  const { evaluate } = await import('./tools.mjs');
+  const text = await evaluate(loadedNative(), values, (what) => console.log(what));
+  console.log(`\n${text}`);
+  if (values.write) write('tools', text);
 }
 
 async function wordsSet(values) {

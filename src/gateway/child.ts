@@ -11,6 +11,9 @@ import { watchdog } from './watchdog.js';
 /** Characters of what a server said last on stderr that are kept. */
 const KEPT = 4_000;
 
+/** A line that says what went wrong. */
+const COMPLAINT = /^(?!at ).*(?:error|exception|fatal|cannot|failed|denied|not found|no such)/i;
+
 /** How long a server has to end once its stdin is closed, and once it is told to, in milliseconds. */
 const GRACE_MS = 2_000;
 
@@ -59,7 +62,9 @@ export class Child implements Transport {
       watchdog.add(child.pid);
     }
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#said = (this.#said + text).slice(-KEPT);
+      const said = this.#said + text;
+      // Of a line whose beginning is lost it could not be seen that it holds a secret.
+      this.#said = said.length <= KEPT ? said : said.slice(-KEPT).replace(/^[^\n]*\n?/, '');
     });
     this.#exited = new Promise((resolve) => {
       child.once('exit', (code, signal) => {
@@ -100,8 +105,11 @@ export class Child implements Transport {
 
   /** Why there is nothing to speak with any more: how it ended, and its last words. */
   why(): string {
-    const last = this.#said.trim().split('\n').at(-1)?.trim() ?? '';
-    const words = last === '' ? '' : `: ${withoutSecrets(last.slice(0, 300), this.secrets)}`;
+    const lines = this.#said.split('\n').map((line) => line.trim());
+    // What went wrong stands before hints and stacks.
+    const last =
+      lines.findLast((line) => COMPLAINT.test(line)) ?? lines.findLast((line) => line !== '') ?? '';
+    const words = last === '' ? '' : `: ${withoutSecrets(last, this.secrets).slice(0, 300)}`;
     return `${this.#ended ?? 'it does not answer'}${words}`;
   }
 

@@ -39,6 +39,8 @@ export interface GatewayConfig {
   path: string;
   /** The file beside which private things are kept, absolute: this one, or that of the project where this one is another program's. */
   home: string;
+  /** The file, absolute. */
+  place: string;
   mode: Mode;
   /** Tokens of the list of all tools above which `auto` lists the means to search instead. */
   thresholdTokens: number;
@@ -165,6 +167,7 @@ export function readConfig({ root, config, from = root, environment }: ConfigPla
   return {
     path,
     home,
+    place,
     mode: fields.choice('mode', MODES) ?? 'auto',
     thresholdTokens: fields.whole('threshold_tokens', THRESHOLD_TOKENS.bounds) ?? THRESHOLD_TOKENS.preset,
     topK: fields.whole('top_k', TOP_K.bounds) ?? TOP_K.preset,

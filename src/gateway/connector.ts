@@ -51,6 +51,7 @@ export class Connector {
   /** What it turned out to speak. */
   #era: 'legacy' | 'modern' | undefined;
   #sse = false;
+  #ended = false;
 
   constructor(
     private readonly config: ServerConfig,
@@ -59,8 +60,9 @@ export class Connector {
     this.#era = config.era === 'auto' ? undefined : config.era;
   }
 
-  /** Ends the process of the last connection at once. */
+  /** Ends the process of the last connection at once, and begins no other. */
   kill(): void {
+    this.#ended = true;
     this.#kill?.();
   }
 
@@ -74,7 +76,7 @@ export class Connector {
     try {
       return await this.#open(known ?? 'auto');
     } catch (error) {
-      if (isUnauthorized(error)) {
+      if (isUnauthorized(error) || this.#ended) {
         throw error;
       }
       const isHttp = this.config.reach.kind === 'http';

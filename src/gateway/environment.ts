@@ -1,3 +1,5 @@
+import { CHAIN_VARIABLE } from './chain.js';
+
 /** What a server may know of the environment without being given it: where programs and folders are, how text is written, the way to the network. */
 const NAMES: ReadonlySet<string> = new Set([
   'PATH',
@@ -45,6 +47,9 @@ const WINDOWS: ReadonlySet<string> = new Set([
   'WINDIR',
 ]);
 
+/** Our own, by which a gateway behind itself is found. */
+const OURS: ReadonlySet<string> = new Set([CHAIN_VARIABLE]);
+
 const PREFIXES = ['LC_', 'XDG_'];
 
 /** The environment of a server: what it is given, and of ours only what is in the list above. */
@@ -57,6 +62,7 @@ export function environmentOf(
     const upper = name.toUpperCase();
     return (
       NAMES.has(upper) ||
+      OURS.has(name) ||
       PREFIXES.some((prefix) => upper.startsWith(prefix)) ||
       (platform === 'win32' && WINDOWS.has(upper))
     );

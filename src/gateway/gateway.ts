@@ -44,6 +44,9 @@ const LIST_MS = 5_000;
 /** How long after the first list the servers whose tools were known are connected to, in milliseconds. */
 const AFTER_LIST_MS = 50;
 
+/** How often it is looked whether what waits was approved, at most, in milliseconds: it means reading all that is known. */
+const RECHECK_MS = 250;
+
 /** What servers list. */
 type Listed = 'tools' | 'prompts' | 'resources';
 
@@ -63,6 +66,7 @@ export class Gateway {
   notice: string | undefined;
 
   #level: string | undefined;
+  #checkedAt = Number.NEGATIVE_INFINITY;
   #restored: Promise<void> | undefined;
   #refreshed: Promise<void> | undefined;
   readonly #settled = new Map<string, Promise<void>>();
@@ -214,7 +218,9 @@ export class Gateway {
 
   /** Looks whether what waits was approved meanwhile, which another process does. */
   async recheck(): Promise<void> {
-    if (this.catalogue.all().some(({ held }) => held !== undefined)) {
+    const now = performance.now();
+    if (now - this.#checkedAt > RECHECK_MS && this.catalogue.all().some(({ held }) => held !== undefined)) {
+      this.#checkedAt = now;
       const before = this.catalogue.revision;
       this.catalogue.restore(await this.core.ask('known', {}));
       if (this.catalogue.revision !== before) {

@@ -103,20 +103,24 @@ export async function listFor(gateway: Gateway, session: Session, mode: Listing[
   const everything = tools.map(({ listed }) => listed);
   const offersFilter = session.mode !== 'search' || session.isModern;
   if (mode === 'all') {
-    session.listed = undefined;
+    session.listed = 'all';
     const reads = gateway.config.maxResultChars === undefined ? [] : metaTools(['read_result'], servers);
     return { tools: [...everything, ...reads], mode, confidence: undefined };
   }
   if (mode === 'search') {
-    session.listed = undefined;
-    const pinned = tools.filter((tool) => isPinned(tool, session)).map(({ listed }) => listed);
+    const pinned = tools.filter((tool) => isPinned(tool, session));
+    session.listed = new Set(pinned.map(({ shown }) => shown));
     const names: readonly MetaName[] = offersFilter ? [...SEARCHES, 'set_context'] : SEARCHES;
-    return { tools: [...metaTools(names, servers), ...pinned], mode, confidence: undefined };
+    return {
+      tools: [...metaTools(names, servers), ...pinned.map(({ listed }) => listed)],
+      mode,
+      confidence: undefined,
+    };
   }
   const means = metaTools(FILTERS, servers);
   const { context, profile } = session;
   if (context === undefined || tools.length === 0) {
-    session.listed = undefined;
+    session.listed = 'all';
     return { tools: [...means, ...everything], mode, confidence: undefined };
   }
   const limit = profile?.topK ?? gateway.config.topK;
@@ -129,7 +133,7 @@ export async function listFor(gateway: Gateway, session: Session, mode: Listing[
     tools.filter((tool) => tool.server === server && tool.name === name),
   );
   if (confidence < LEAST_CONFIDENCE || best.length === 0) {
-    session.listed = undefined;
+    session.listed = 'all';
     return { tools: [...means, ...everything], mode, confidence };
   }
   const kept = new Set(best.slice(0, limit));

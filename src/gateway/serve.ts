@@ -6,6 +6,7 @@ import { released } from '../harmless.js';
 import { overHttp, overStdio } from '../mcp/serving.js';
 import { keepServing } from '../mcp/survival.js';
 import { Calls } from './calls.js';
+import { enterChain } from './chain.js';
 import type { GatewayConfig, Mode, Profile } from './config.js';
 import { type Audience, Gateway } from './gateway.js';
 import type { ResultBounds } from './results/results.js';
@@ -39,6 +40,7 @@ export async function serveGateway(options: ServeOptions): Promise<void> {
       hint: 'a token is only used with --http',
     });
   }
+  enterChain(config.place);
   keepServing(log);
   const gateway = new Gateway(root, config, log);
   const serving: Serving = { gateway, calls: new Calls(gateway), decided: new Map() };

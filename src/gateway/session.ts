@@ -45,8 +45,8 @@ export class Contexts {
 export class Session {
   /** What it said it is about to do. */
   context: Context | undefined;
-  /** Names that its last list was filtered to; undefined where all were listed. */
-  listed: ReadonlySet<string> | undefined;
+  /** Names in its last list; `all` where nothing was left out, undefined before it asked. */
+  listed: ReadonlySet<string> | 'all' | undefined;
   /** Whether it asked for a filter where the mode leaves it the choice. */
   wantsFilter = false;
 
@@ -100,6 +100,9 @@ export class Session {
     const context = named ?? this.context;
     return context === undefined
       ? undefined
-      : { query: context.query, how: this.listed?.has(tool.shown) ? 'listed' : 'direct' };
+      : {
+          query: context.query,
+          how: this.listed === 'all' || this.listed?.has(tool.shown) ? 'listed' : 'direct',
+        };
   }
 }

@@ -308,6 +308,10 @@ export class Upstream {
       }
       this.#link = link;
       this.#since = Date.now();
+      if (link.isModern) {
+        this.#subscription = undefined;
+        void this.#listen(link).catch(() => undefined);
+      }
       this.#stand('ready', undefined);
       if (link.isModern) {
         this.#subscription = undefined;
@@ -334,6 +338,9 @@ export class Upstream {
    */
   async watch(uri: string, on: boolean): Promise<void> {
     const link = await this.link();
+    if (link.capabilities.resources?.subscribe !== true) {
+      throw new RpcError(-32601, `${this.name} does not tell of changes of resources`);
+    }
     const watching = (this.#watched.get(uri) ?? 0) + (on ? 1 : -1);
     if (watching > 0) {
       this.#watched.set(uri, watching);

@@ -47,3 +47,37 @@ fn the_shipped_table_tells_related_code_from_other_code() {
         assert!(terms(own).iter().all(|term| !query_terms.contains(term)), "{query}");
     }
 }
+
+#[test]
+fn the_table_for_tools_tells_what_is_asked_for() {
+    let file = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/data/tools.embedding")).unwrap();
+    assert!(file.len() <= 7_500_000, "{} bytes", file.len());
+    let model = StaticModel::parse(file).unwrap();
+    let terms = |text: &str| {
+        let mut found = Vec::new();
+        Terms::default().of_text(text, &mut |term| found.push(term.to_owned()));
+        found
+    };
+    // None of the requests has a word in common with its tool.
+    let cases = [
+        ("will it rain tomorrow", "weather_forecast: temperature, humidity and precipitation of the next days"),
+        ("where can we sleep in Rome", "hotel_search: finds rooms and lodging with prices"),
+        ("put an appointment on friday", "create_event: adds a meeting to the calendar"),
+        ("how much is that in euros", "exchange_rate: converts an amount of money into another currency"),
+        ("say it in French", "translate: turns text of one language into another"),
+    ];
+    for (request, own) in cases {
+        let request_terms = terms(request);
+        let asked = model.embed_query(request_terms.iter().map(String::as_str)).unwrap();
+        let near = |text: &str| {
+            let text_terms = terms(text);
+            let vector = model.embed_code(text_terms.iter().map(|term| (term.as_str(), 1.0))).unwrap();
+            asked.iter().zip(&vector).map(|(a, b)| a * b).sum::<f32>()
+        };
+        let nearer = cases.iter().filter(|(_, other)| near(other) > near(own)).count();
+        assert_eq!(nearer, 0, "{request}");
+    }
+    // What stands in every request is worth less than what is asked for.
+    let worth = |term: &str| model.query_weight(term).unwrap();
+    assert!(worth("get") < worth("weather") && worth("provid") < worth("hotel"));
+}

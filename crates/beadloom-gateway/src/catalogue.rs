@@ -87,7 +87,7 @@ impl Reader {
         let mut name: Vec<String> = Vec::new();
         self.words.terms(&tool.name, &mut |term| name.push(term.to_owned()));
         let of_name = self.vector(&|model| model.embed_code(name.iter().map(|term| (term.as_str(), 1.0))));
-        let vector = vector.map(|all| beside(all, of_name));
+        let vector = vector.map(|all| with_name(all, of_name));
         let is_read_only = tool
             .annotations
             .as_ref()
@@ -110,7 +110,6 @@ impl Reader {
         runs.sort_unstable();
         runs.dedup();
         let vector = self.vector(&|model| model.embed_query(terms.iter().map(String::as_str)));
-        let vector = vector.map(|all| beside(all.clone(), Some(all)));
         let known: Vec<Option<f32>> = terms
             .iter()
             .map(|term| self.models.first().and_then(|(model, _)| model.query_weight(term)))
@@ -122,11 +121,12 @@ impl Reader {
     }
 }
 
-/// The vector of a whole text and that of its name, so that the product with another such one is the weighted sum of both products.
-fn beside(all: Vec<f32>, name: Option<Vec<f32>>) -> Vec<f32> {
-    let name = name.unwrap_or_else(|| vec![0.0; all.len()]);
-    let (of_all, of_name) = ((1.0 - NAME_SHARE).sqrt(), NAME_SHARE.sqrt());
-    all.iter().map(|x| of_all * x).chain(name.iter().map(|x| of_name * x)).collect()
+/// The vector of a whole text and that of its name as one: its product with another vector is the weighted sum of both products.
+fn with_name(mut all: Vec<f32>, name: Option<Vec<f32>>) -> Vec<f32> {
+    if let Some(name) = name {
+        all.iter_mut().zip(name).for_each(|(x, of_name)| *x += NAME_SHARE / (1.0 - NAME_SHARE) * of_name);
+    }
+    all
 }
 
 fn vector_weight(field: Field) -> Option<f32> {
@@ -241,7 +241,7 @@ impl Catalogue {
     }
 
     /// What the definitions alone say of a query, in standard deviations.
-    pub(crate) fn cold(&self, asked: &Asked, parts: Parts) -> Vec<f32> {
+    pub(crate) fn cold(&self, asked: &Asked, parts: Parts) -> Cold {
         let terms: Vec<(u32, f32)> = asked
             .terms
             .iter()
@@ -254,10 +254,9 @@ impl Catalogue {
                 asked.grams.iter().filter_map(|run| Some((self.grams.id(run)?, 1.0))).collect();
             add(&mut sum, GRAM_WEIGHT, &z(self.grams.score(&runs, GRAMS.0, GRAMS.1)));
         }
-        if parts.vectors
-            && let Some(query) = &asked.vector
-        {
-            add(&mut sum, VECTOR_WEIGHT, &z(cosines(query, &self.vectors)));
+        let products = asked.vector.as_ref().map(|query| products(query, &self.vectors)).unwrap_or_default();
+        if parts.vectors && !products.is_empty() {
+            add(&mut sum, VECTOR_WEIGHT, &z(products.clone()));
         }
         if parts.servers && self.servers.len() > 1 {
             let mut of_servers = vec![0.0; sum.len()];
@@ -275,7 +274,7 @@ impl Catalogue {
             }
             add(&mut sum, SERVER_WEIGHT, &z(of_servers));
         }
-        sum
+        Cold { scores: sum, products }
     }
 
     /// A tool's own text as a unit vector of terms.
@@ -303,8 +302,16 @@ impl Catalogue {
     }
 }
 
+/// What the definitions alone say.
+pub(crate) struct Cold {
+    /// By tool, in standard deviations.
+    pub scores: Vec<f32>,
+    /// By tool: of its vector and the query's; empty where the query has none.
+    pub products: Vec<f32>,
+}
+
 /// Of a query's vector and each other one; 0 where there is none.
-fn cosines(query: &[f32], vectors: &[Option<Vec<f32>>]) -> Vec<f32> {
+fn products(query: &[f32], vectors: &[Option<Vec<f32>>]) -> Vec<f32> {
     vectors.iter().map(|vector| vector.as_deref().map_or(0.0, |vector| dot(query, vector))).collect()
 }
 

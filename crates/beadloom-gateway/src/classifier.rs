@@ -1,8 +1,9 @@
 //! A classifier over words: softmax regression, a class for each tool as long as there are not too many, and one for all others.
 //!
-//! It begins with the tools' own texts as examples, and sees each pair once, oldest first: the same pairs give the same weights.
+//! It begins with the tools' own texts as examples, and sees each pair once, oldest first: the same pairs give the same weights. Where
+//! there are more tools than classes, those that something is learned of take the classes of others.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::catalogue::{Catalogue, add};
 
@@ -15,37 +16,27 @@ const MOST_OTHERS: usize = 600;
 /// The length of a step along the gradient of one example.
 const RATE: f32 = 10.0;
 
-/// A query that led to a tool.
-pub(crate) struct Example {
-    pub tool: u32,
-    /// Its words as a unit vector.
-    pub terms: Vec<(u32, f32)>,
-    /// How much it counts.
-    pub strength: f32,
-}
-
 /// The weights.
 pub(crate) struct Classifier {
     /// By tool.
     classes: FxHashMap<u32, usize>,
+    /// Tools that something was learned of; they keep their class.
+    learned: FxHashSet<u32>,
     /// By term: a weight per class, the last one that of all others.
     weights: FxHashMap<u32, Vec<f32>>,
     width: usize,
 }
 
 impl Classifier {
-    /// Of examples, oldest first.
-    pub fn new(catalogue: &Catalogue, examples: &[Example]) -> Self {
-        let mut classes: FxHashMap<u32, usize> = FxHashMap::default();
-        for tool in examples.iter().map(|example| example.tool).chain(0..catalogue.len() as u32) {
-            let next = classes.len();
-            if next < MOST_CLASSES {
-                classes.entry(tool).or_insert(next);
-            }
-        }
+    /// Of the tools' own texts.
+    pub fn new(catalogue: &Catalogue) -> Self {
+        let classes: FxHashMap<u32, usize> =
+            (0..catalogue.len().min(MOST_CLASSES) as u32).map(|tool| (tool, tool as usize)).collect();
         let width = classes.len() + 1;
-        let mut classifier = Self { classes, weights: FxHashMap::default(), width };
-        let every = catalogue.len().div_ceil(MOST_OTHERS).max(1) as u32;
+        let mut classifier =
+            Self { classes, learned: FxHashSet::default(), weights: FxHashMap::default(), width };
+        let others = catalogue.len().saturating_sub(MOST_CLASSES);
+        let every = others.div_ceil(MOST_OTHERS).max(1) as u32;
         for tool in 0..catalogue.len() as u32 {
             match classifier.classes.get(&tool) {
                 Some(class) => classifier.step(&catalogue.unit(tool), *class, RATE),
@@ -53,12 +44,38 @@ impl Classifier {
                 None => {}
             }
         }
-        for Example { tool, terms, strength } in examples {
-            if let Some(class) = classifier.classes.get(tool) {
-                classifier.step(terms, *class, RATE * strength);
-            }
-        }
         classifier
+    }
+
+    /// Learns that words led to a tool.
+    pub fn learn(&mut self, catalogue: &Catalogue, tool: u32, terms: &[(u32, f32)], strength: f32) {
+        if !self.classes.contains_key(&tool) {
+            // It takes the place of a tool that nothing was learned of: the last of those that have a class by their place alone.
+            let Some(freed) = self.spare() else { return };
+            self.classes.remove(&freed);
+            let Some(class) = self.free_class() else { return };
+            for row in self.weights.values_mut() {
+                let others = row.last().copied().unwrap_or(0.0);
+                if let Some(weight) = row.get_mut(class) {
+                    *weight = others;
+                }
+            }
+            self.classes.insert(tool, class);
+            self.step(&catalogue.unit(tool), class, RATE);
+        }
+        self.learned.insert(tool);
+        if let Some(class) = self.classes.get(&tool) {
+            self.step(terms, *class, RATE * strength);
+        }
+    }
+
+    fn spare(&self) -> Option<u32> {
+        self.classes.keys().filter(|tool| !self.learned.contains(tool)).max().copied()
+    }
+
+    fn free_class(&self) -> Option<usize> {
+        let taken: std::collections::BTreeSet<usize> = self.classes.values().copied().collect();
+        (0..self.width.saturating_sub(1)).find(|class| !taken.contains(class))
     }
 
     fn sums(&self, terms: &[(u32, f32)]) -> Vec<f32> {

@@ -4,8 +4,6 @@
 //! call succeeds, the search is made once more as it was before anything was learned of it, and whether the first five held
 //! the tool is kept with its signals. Until enough is known the answer is on the side of doubt, where all tools are shown.
 
-use crate::rank::Ranked;
-
 /// What a search knows of itself.
 pub type Signals = [f64; SIGNALS];
 
@@ -73,13 +71,13 @@ fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// Signals of a ranking of the whole catalogue. `known`: the share of the query's words that the catalogue has; `near`: how near the
-/// nearest past query of a tool among the first ones is, 0 to 1.
-pub(crate) fn signals(found: &[Ranked], known: f64, near: f64) -> Signals {
-    let score = |at: usize| found.get(at).or(found.last()).map_or(0.0, |one| f64::from(one.score));
-    let count = found.len().max(1) as f64;
-    let mean = found.iter().map(|one| f64::from(one.score)).sum::<f64>() / count;
-    let variance = found.iter().map(|one| (f64::from(one.score) - mean).powi(2)).sum::<f64>() / count;
+/// Signals of scores, best first. `known`: the share of the query's words that are known; `near`: how near the nearest past query of a
+/// tool among the first ones is, 0 to 1.
+pub(crate) fn signals(scores: &[f32], known: f64, near: f64) -> Signals {
+    let score = |at: usize| scores.get(at).or(scores.last()).map_or(0.0, |score| f64::from(*score));
+    let count = scores.len().max(1) as f64;
+    let mean = scores.iter().map(|score| f64::from(*score)).sum::<f64>() / count;
+    let variance = scores.iter().map(|score| (f64::from(*score) - mean).powi(2)).sum::<f64>() / count;
     let deviation = if variance > 1e-9 { variance.sqrt() } else { 1.0 };
     [
         ((score(0) - score(FIRST)) / deviation).min(6.0),

@@ -4,16 +4,14 @@
 //! queries as further text of their tools (counted by logarithm, so that a tool that is called all the time does not win by
 //! that), a classifier over words, and the mean of past queries' vectors. Only tools that something was learned of cost anything.
 
-use std::collections::BTreeMap;
-
 use rustc_hash::FxHashMap;
 
-use crate::catalogue::{Asked, Catalogue, add, dot};
-use crate::classifier::{Classifier, Example};
+use crate::catalogue::{Asked, Catalogue, Cold, add, dot};
+use crate::classifier::Classifier;
 use crate::confidence::{Signals, signals};
 use crate::inverted::{idf, mean, z};
 use crate::parts::Parts;
-use crate::rank::Ranked;
+use crate::rank::{Ranked, Ranking};
 
 /// A query and the tool that was called for it.
 #[derive(Debug, Clone)]
@@ -50,67 +48,79 @@ const OWN_VECTOR: f32 = 3.0;
 /// first three.
 const MANY: usize = 500;
 
-/// Words that two queries have in common say something from this cosine on.
+/// A past query is near that has this share of what the words of a query are worth.
 const LEAST_NEAR: f32 = 0.3;
 
 /// Pairs, to rank by.
 #[derive(Default)]
 pub struct Learned {
-    count: usize,
     /// Words that no definition has, behind those of the catalogue.
     new_terms: FxHashMap<Box<str>, u32>,
     hasher: Option<Hasher>,
-    /// By term: tools, and what past queries add.
+    /// By term: tools by number, and the sum of the confidences of past queries.
     past: FxHashMap<u32, Vec<(u32, f32)>>,
     /// By tool, with past queries.
     lengths: Vec<f32>,
-    centroids: FxHashMap<u32, Vec<f32>>,
+    /// By tool: the sum of vectors, and its length.
+    centroids: FxHashMap<u32, (Vec<f32>, f32)>,
     classifier: Option<Classifier>,
     /// By tool: how many pairs.
     counts: FxHashMap<u32, u32>,
-    /// By term: pairs, and the term's share of the pair's words.
-    near: FxHashMap<u32, Vec<(u32, f32)>>,
+    /// By term: pairs that have it.
+    near: FxHashMap<u32, Vec<u32>>,
     /// By pair: its tool and confidence.
     tools: Vec<(u32, f32)>,
     idf: FxHashMap<u32, f32>,
+    keeps_vectors: bool,
+    keeps_classifier: bool,
 }
 
 impl Learned {
-    /// Of pairs, oldest first. `hasher`: what words were hashed with, where some were.
-    pub fn new(catalogue: &Catalogue, pairs: Vec<Pair>, hasher: Option<Hasher>, parts: Parts) -> Self {
-        let mut learned = Self { count: pairs.len(), hasher, ..Self::default() };
-        if pairs.is_empty() {
-            return learned;
+    /// Nothing yet. `hasher`: what words are hashed with, where some are.
+    pub fn new(catalogue: &Catalogue, hasher: Option<Hasher>, parts: Parts) -> Self {
+        Self {
+            hasher,
+            lengths: catalogue.words().lengths().to_vec(),
+            keeps_vectors: parts.past_vectors,
+            keeps_classifier: parts.classifier,
+            ..Self::default()
         }
-        let terms: Vec<Vec<u32>> = pairs.iter().map(|pair| learned.ids_of(catalogue, pair)).collect();
-        learned.text(catalogue, &pairs, &terms);
-        learned.neighbours(catalogue, &pairs, &terms);
-        if parts.past_vectors {
-            learned.mean_vectors(catalogue, &pairs);
+    }
+
+    /// Adds a pair. What a pair does depends on those before it alone: the same pairs in the same order always end in the same.
+    pub fn add(&mut self, catalogue: &Catalogue, pair: &Pair) {
+        let ids = self.ids_of(catalogue, pair);
+        self.add_text(catalogue, pair, &ids);
+        let unit = self.unit(catalogue, &ids);
+        let number = self.tools.len() as u32;
+        self.tools.push((pair.tool, pair.confidence));
+        for id in &ids {
+            self.near.entry(*id).or_default().push(number);
         }
-        if parts.classifier {
-            let examples: Vec<Example> = pairs
-                .iter()
-                .zip(&terms)
-                .map(|(pair, ids)| Example {
-                    tool: pair.tool,
-                    terms: learned.unit(catalogue, ids),
-                    strength: pair.confidence,
-                })
-                .collect();
-            learned.classifier = Some(Classifier::new(catalogue, &examples));
+        if self.keeps_vectors
+            && let Some(vector) = &pair.vector
+        {
+            self.add_vector(catalogue, pair, vector);
         }
-        learned
+        if self.keeps_classifier {
+            let classifier = self.classifier.get_or_insert_with(|| Classifier::new(catalogue));
+            classifier.learn(catalogue, pair.tool, &unit, pair.confidence);
+        }
+    }
+
+    /// Whether words that are hashed can be told.
+    pub fn knows_hashes(&self) -> bool {
+        self.hasher.is_some()
     }
 
     /// How many pairs there are.
     pub fn len(&self) -> usize {
-        self.count
+        self.tools.len()
     }
 
     /// Whether nothing was learned.
     pub fn is_empty(&self) -> bool {
-        self.count == 0
+        self.tools.is_empty()
     }
 
     fn ids_of(&mut self, catalogue: &Catalogue, pair: &Pair) -> Vec<u32> {
@@ -141,57 +151,40 @@ impl Learned {
         asked.terms.iter().filter_map(of).collect()
     }
 
-    fn text(&mut self, catalogue: &Catalogue, pairs: &[Pair], terms: &[Vec<u32>]) {
-        let mut added: BTreeMap<(u32, u32), f32> = BTreeMap::new();
-        for (pair, ids) in pairs.iter().zip(terms) {
-            *self.counts.entry(pair.tool).or_default() += 1;
-            for id in ids {
-                *added.entry((*id, pair.tool)).or_default() += pair.confidence;
-            }
-        }
-        self.lengths = catalogue.words().lengths().to_vec();
-        for ((id, tool), confidence) in added {
-            let count = PAST_TEXT * (1.0 + confidence).ln();
-            self.past.entry(id).or_default().push((tool, count));
-            if let Some(length) = self.lengths.get_mut(tool as usize) {
-                *length += count;
-            }
-        }
-        for (id, of_past) in &self.past {
-            let own = catalogue.words().postings(*id);
-            let more = of_past
-                .iter()
-                .filter(|(tool, _)| own.binary_search_by_key(tool, |one| one.0).is_err())
-                .count();
-            self.idf.insert(*id, idf(catalogue.len(), own.len() + more));
-        }
-    }
-
-    fn neighbours(&mut self, catalogue: &Catalogue, pairs: &[Pair], terms: &[Vec<u32>]) {
-        for (number, (pair, ids)) in (0_u32..).zip(pairs.iter().zip(terms)) {
-            self.tools.push((pair.tool, pair.confidence));
-            for (id, share) in self.unit(catalogue, ids) {
-                self.near.entry(id).or_default().push((number, share));
+    fn add_text(&mut self, catalogue: &Catalogue, pair: &Pair, ids: &[u32]) {
+        *self.counts.entry(pair.tool).or_default() += 1;
+        let added = |confidence: f32| PAST_TEXT * (1.0 + confidence).ln();
+        for id in ids {
+            let of_past = self.past.entry(*id).or_default();
+            let more = match of_past.binary_search_by_key(&pair.tool, |one| one.0) {
+                Ok(at) => of_past.get_mut(at).map_or(0.0, |(_, confidence)| {
+                    let before = added(*confidence);
+                    *confidence += pair.confidence;
+                    added(*confidence) - before
+                }),
+                Err(at) => {
+                    of_past.insert(at, (pair.tool, pair.confidence));
+                    let own = catalogue.words().postings(*id);
+                    let is_new = |tool: &u32| own.binary_search_by_key(tool, |one| one.0).is_err();
+                    let new = of_past.iter().filter(|(tool, _)| is_new(tool)).count();
+                    self.idf.insert(*id, idf(catalogue.len(), own.len() + new));
+                    added(pair.confidence)
+                }
+            };
+            if let Some(length) = self.lengths.get_mut(pair.tool as usize) {
+                *length += more;
             }
         }
     }
 
-    fn mean_vectors(&mut self, catalogue: &Catalogue, pairs: &[Pair]) {
-        for pair in pairs {
-            let Some(vector) = &pair.vector else { continue };
-            let Some(own) = catalogue.vectors.get(pair.tool as usize) else { continue };
-            let sum = self.centroids.entry(pair.tool).or_insert_with(|| match own {
-                Some(own) => own.iter().map(|x| OWN_VECTOR * x).collect(),
-                None => vec![0.0; vector.len()],
-            });
-            add(sum, pair.confidence, vector);
-        }
-        for centroid in self.centroids.values_mut() {
-            let norm = dot(centroid, centroid).sqrt();
-            if norm > 0.0 {
-                centroid.iter_mut().for_each(|x| *x /= norm);
-            }
-        }
+    fn add_vector(&mut self, catalogue: &Catalogue, pair: &Pair, vector: &[f32]) {
+        let Some(own) = catalogue.vectors.get(pair.tool as usize) else { return };
+        let (sum, norm) = self.centroids.entry(pair.tool).or_insert_with(|| match own {
+            Some(own) => (own.iter().map(|x| OWN_VECTOR * x).collect(), 1.0),
+            None => (vec![0.0; vector.len()], 1.0),
+        });
+        add(sum, pair.confidence, vector);
+        *norm = dot(sum, sum).sqrt().max(1e-9);
     }
 
     fn idf_of(&self, catalogue: &Catalogue, id: u32) -> f32 {
@@ -206,19 +199,13 @@ impl Learned {
     }
 
     /// What the definitions and what was learned say together.
-    pub(crate) fn scores(
-        &self,
-        catalogue: &Catalogue,
-        asked: &Asked,
-        cold: &[f32],
-        parts: Parts,
-    ) -> Vec<f32> {
+    pub(crate) fn scores(&self, catalogue: &Catalogue, asked: &Asked, cold: &Cold, parts: Parts) -> Vec<f32> {
         if self.is_empty() {
-            return cold.to_vec();
+            return cold.scores.clone();
         }
-        let share = self.count as f32 / (self.count as f32 + HALF);
+        let share = self.len() as f32 / (self.len() as f32 + HALF);
         let of_cold = COLD.0 + COLD.1 * (1.0 - share);
-        let mut sum = z(cold.to_vec());
+        let mut sum = z(cold.scores.clone());
         sum.iter_mut().for_each(|score| *score *= of_cold);
         let ids = self.asked_ids(catalogue, asked);
         if parts.past_text {
@@ -232,13 +219,13 @@ impl Learned {
         if parts.past_vectors
             && let Some(vector) = &asked.vector
         {
-            let cosines = (0_u32..)
-                .zip(&catalogue.vectors)
-                .map(|(tool, own)| {
-                    self.centroids.get(&tool).or(own.as_ref()).map_or(0.0, |one| dot(vector, one))
-                })
-                .collect();
-            add(&mut sum, 1.0, &z(cosines));
+            let mut products = cold.products.clone();
+            for (tool, (sum, norm)) in &self.centroids {
+                if let Some(product) = products.get_mut(*tool as usize) {
+                    *product = dot(vector, sum) / norm;
+                }
+            }
+            add(&mut sum, 1.0, &z(products));
         }
         sum
     }
@@ -247,6 +234,7 @@ impl Learned {
         let (k1, b) = PAST;
         let average = mean(&self.lengths).max(f32::MIN_POSITIVE);
         let mut scores = vec![0.0; self.lengths.len()];
+        let added = |confidence: f32| PAST_TEXT * (1.0 + confidence).ln();
         for id in ids {
             let idf = self.idf_of(catalogue, *id);
             let of_past = self.past.get(id).map_or(&[][..], Vec::as_slice);
@@ -266,33 +254,52 @@ impl Learned {
             }
             for (tool, count) in of_past {
                 if own.binary_search_by_key(tool, |one| one.0).is_err() {
-                    score(*tool, *count);
+                    score(*tool, added(*count));
                 }
             }
         }
         scores
     }
 
-    /// What a search knows of itself; `found`: all tools that it ranked.
-    pub fn signals(&self, catalogue: &Catalogue, asked: &Asked, found: &[Ranked]) -> Signals {
+    /// What a search knows of itself. What was learned counts only where a past query is near: else the gap between tools is one that
+    /// words without meaning made.
+    pub fn signals(&self, catalogue: &Catalogue, asked: &Asked, ranking: &Ranking) -> Signals {
         let ids = self.asked_ids(catalogue, asked);
         let known = ids.len() as f64 / asked.terms.len().max(1) as f64;
-        let mut cosines: FxHashMap<u32, f32> = FxHashMap::default();
-        for (id, share) in self.unit(catalogue, &ids) {
-            for (pair, of_pair) in self.near.get(&id).into_iter().flatten() {
-                *cosines.entry(*pair).or_default() += share * of_pair;
+        let first: Vec<u32> =
+            ranking.found.iter().take(crate::confidence::FIRST).map(|one| one.number).collect();
+        let near = self.nearest(&ids, asked.terms.len(), &first);
+        let scores: Vec<f32> = if near < LEAST_NEAR && !self.is_empty() {
+            let of = |one: &Ranked| ranking.cold.get(one.number as usize).copied().unwrap_or(0.0);
+            let mut scores: Vec<f32> = ranking.found.iter().map(of).collect();
+            scores.sort_unstable_by(|a, b| b.total_cmp(a));
+            scores
+        } else {
+            ranking.found.iter().map(|one| one.score).collect()
+        };
+        signals(&scores, known, f64::from(((near - LEAST_NEAR) / (1.0 - LEAST_NEAR)).max(0.0)))
+    }
+
+    /// Of what a query's words are worth, the share that one past query of these tools has; words that many past queries have are worth
+    /// little. Times how sure that pair is.
+    fn nearest(&self, ids: &[u32], terms: usize, tools: &[u32]) -> f32 {
+        let worth = |having: usize| idf(self.tools.len(), having);
+        let unknown = terms.saturating_sub(ids.len()) as f32 * worth(0);
+        let mut all = unknown;
+        let mut shares: FxHashMap<u32, f32> = FxHashMap::default();
+        for id in ids {
+            let pairs = self.near.get(id).map_or(&[][..], Vec::as_slice);
+            let worth = worth(pairs.len());
+            all += worth;
+            for pair in pairs {
+                *shares.entry(*pair).or_default() += worth;
             }
         }
-        let first: Vec<u32> = found.iter().take(crate::confidence::FIRST).map(|one| one.number).collect();
-        let near = cosines
-            .iter()
-            .filter_map(|(pair, cosine)| {
-                let (tool, confidence) = self.tools.get(*pair as usize)?;
-                first.contains(tool).then_some(cosine * confidence)
-            })
-            .fold(0.0, f32::max);
-        let near = f64::from(((near - LEAST_NEAR) / (1.0 - LEAST_NEAR)).max(0.0));
-        signals(found, known, near)
+        let of_pair = |(pair, share): (&u32, &f32)| {
+            let (tool, confidence) = self.tools.get(*pair as usize)?;
+            tools.contains(tool).then_some(share / all * confidence)
+        };
+        shares.iter().filter_map(of_pair).fold(0.0, f32::max)
     }
 
     /// Tools that nothing was learned of keep a place in the first five where the definitions alone rank them first.
@@ -302,8 +309,11 @@ impl Learned {
         }
         let of = |number: u32| cold.get(number as usize).copied().unwrap_or(f32::MIN);
         let mut by_cold: Vec<u32> = found.iter().map(|one| one.number).collect();
-        by_cold.sort_unstable_by(|a, b| of(*b).total_cmp(&of(*a)).then(a.cmp(b)));
-        by_cold.truncate(if self.count < MANY { 3 } else { 5 });
+        let places = if self.len() < MANY { 3 } else { 5 };
+        let (first, _, _) =
+            by_cold.select_nth_unstable_by(places, |a, b| of(*b).total_cmp(&of(*a)).then(a.cmp(b)));
+        first.sort_unstable_by(|a, b| of(*b).total_cmp(&of(*a)).then(a.cmp(b)));
+        by_cold.truncate(places);
         let is_new = |number: u32| !self.counts.contains_key(&number);
         for number in by_cold.into_iter().filter(|number| is_new(*number)).rev() {
             let Some(at) = found.iter().position(|one| one.number == number).filter(|at| *at >= 5) else {

@@ -28,5 +28,5 @@ pub use examine::{Peer, examine};
 pub use latency::{bucket, quantile};
 pub use learned::{Hasher, Learned, Pair};
 pub use parts::Parts;
-pub use rank::{Ranked, cut_query, rank};
+pub use rank::{Ranked, Ranking, cut_query, rank};
 pub use signal::{LEAST_CONFIDENCE, MOST_PAIRS, UNUSED, confidence, signal};

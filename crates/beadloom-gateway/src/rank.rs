@@ -1,6 +1,6 @@
 //! From scores to a list.
 
-use beadloom_model::requests::MOST_QUERY;
+use beadloom_model::requests::{MOST_QUERY, MOST_RESULTS};
 
 use crate::catalogue::{Asked, Catalogue};
 use crate::learned::Learned;
@@ -15,15 +15,34 @@ pub struct Ranked {
     pub score: f32,
 }
 
+/// A ranking, and what it came from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ranking {
+    /// The first thousand best first; equal ones in the order of the catalogue.
+    pub found: Vec<Ranked>,
+    /// By number: what the definitions alone say.
+    pub cold: Vec<f32>,
+}
+
 /// What the context that a client works in counts beside what it asks for.
 const CONTEXT_WEIGHT: f32 = 0.3;
+
+/// Sorts the first ones, of which more than enough are asked for; those behind them stand in no order.
+fn sort_first(found: &mut [Ranked], compare: impl Fn(&Ranked, &Ranked) -> std::cmp::Ordering) {
+    let first = if found.len() > MOST_RESULTS {
+        found.select_nth_unstable_by(MOST_RESULTS, &compare).0
+    } else {
+        found
+    };
+    first.sort_unstable_by(compare);
+}
 
 /// As much of a query as is read.
 pub fn cut_query(query: &str) -> &str {
     crate::document::cut(query, MOST_QUERY)
 }
 
-/// All tools that `may` be found, best first; equal ones in the order of the catalogue.
+/// All tools that `may` be found.
 pub fn rank(
     catalogue: &Catalogue,
     learned: &Learned,
@@ -31,7 +50,7 @@ pub fn rank(
     context: Option<&Asked>,
     parts: Parts,
     may: &dyn Fn(u32) -> bool,
-) -> Vec<Ranked> {
+) -> Ranking {
     let cold = catalogue.cold(asked, parts);
     let mut scores = learned.scores(catalogue, asked, &cold, parts);
     if let Some(context) = context {
@@ -45,9 +64,9 @@ pub fn rank(
         .filter(|(number, _)| may(*number))
         .map(|(number, score)| Ranked { number, score: *score })
         .collect();
-    found.sort_unstable_by(|a, b| b.score.total_cmp(&a.score).then(a.number.cmp(&b.number)));
+    sort_first(&mut found, |a, b| b.score.total_cmp(&a.score).then(a.number.cmp(&b.number)));
     if parts.guard {
-        learned.guard(&cold, &mut found);
+        learned.guard(&cold.scores, &mut found);
     }
-    found
+    Ranking { found, cold: cold.scores }
 }

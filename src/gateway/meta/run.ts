@@ -168,11 +168,11 @@ async function setContext(
   relist();
   return answer({
     context_id: id,
-    listed: session.listed === undefined ? 'all tools' : `${session.listed.size} tools`,
+    listed: typeof session.listed === 'object' ? `${session.listed.size} tools` : 'all tools',
     tools: tools.length,
     ...(confidence !== undefined && { confidence }),
     hint:
-      session.listed === undefined
+      typeof session.listed !== 'object'
         ? 'it is not clear enough which tools this needs, so all are listed'
         : 'search_available_tools finds the others',
   });

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use beadloom_gateway::{Peer, differences, examine};
+use beadloom_gateway::{differences, examine};
 use beadloom_model::answers::{
     GatewayApproveAnswer, GatewayApproved, GatewayCatalogueAnswer, GatewayDoneAnswer, GatewayExamineAnswer,
     GatewayFinding, GatewayFindingKind, GatewayFlaggedTool, GatewayHeldReason, GatewayHeldTool, GatewayHold,
@@ -44,13 +44,7 @@ impl State {
 
     /// The tools of a list, each name once, examined.
     fn offered(&self, server: &str, tools: Vec<GatewayTool>) -> Result<Vec<Offered>> {
-        let (_, rows) = self.rows();
-        let others: Vec<(&ToolRow, GatewayTool)> = rows
-            .iter()
-            .filter(|row| row.server != server)
-            .filter_map(|row| Some((row, definition(&row.offered).ok()?)))
-            .collect();
-        let peers = peers(&others);
+        let peers = self.peers(server);
         let mut seen = BTreeSet::new();
         let mut offered = Vec::with_capacity(tools.len());
         for tool in tools {
@@ -107,13 +101,7 @@ impl State {
     pub fn examine(&mut self, request: &GatewayExamineRequest) -> Result<GatewayExamineAnswer> {
         self.refresh()?;
         let server = request.server.as_deref().unwrap_or_default();
-        let (_, rows) = self.rows();
-        let others: Vec<(&ToolRow, GatewayTool)> = rows
-            .iter()
-            .filter(|row| row.server != server)
-            .filter_map(|row| Some((row, definition(&row.offered).ok()?)))
-            .collect();
-        let peers = peers(&others);
+        let peers = self.peers(server);
         let tools: Vec<&GatewayTool> = request.tools.iter().collect();
         let mut flagged: Vec<GatewayFlaggedTool> = tools
             .iter()
@@ -124,17 +112,6 @@ impl State {
         flagged.sort_by(|a, b| a.name.cmp(&b.name));
         Ok(GatewayExamineAnswer { flagged })
     }
-}
-
-fn peers<'a>(others: &'a [(&ToolRow, GatewayTool)]) -> Vec<Peer<'a>> {
-    others
-        .iter()
-        .map(|(row, tool)| Peer {
-            server: &row.server,
-            name: &row.name,
-            description: tool.description.as_deref().unwrap_or_default(),
-        })
-        .collect()
 }
 
 /// What becomes of a server's list: the rows that are kept, and what is said of it.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use beadloom_gateway::{Asked, Ranked, cut_query, rank};
+use beadloom_gateway::{Asked, Ranked, cut_query};
 use beadloom_model::Result;
 use beadloom_model::answers::{GatewayResult, GatewaySearchAnswer};
 use beadloom_model::requests::GatewaySearchRequest;
@@ -13,7 +13,6 @@ impl State {
     pub fn search(&mut self, request: &GatewaySearchRequest) -> Result<GatewaySearchAnswer> {
         self.refresh()?;
         let catalogue = self.tools();
-        let learned = self.learned();
         let calibration = self.calibration()?;
         let servers: BTreeSet<&str> = request.servers.iter().map(String::as_str).collect();
         let candidates: Option<HashSet<u32>> = request.tools.as_ref().map(|tools| {
@@ -29,8 +28,7 @@ impl State {
         let mut confidence: f64 = 1.0;
         for query in &request.queries {
             let asked = self.asked(query);
-            let found = rank(&catalogue, &learned, &asked, context.as_ref(), self.parts, &may);
-            let signals = learned.signals(&catalogue, &asked, &found);
+            let (found, signals) = self.rank(&asked, context.as_ref(), &may);
             confidence = confidence.min(calibration.confidence(&signals));
             rankings.push(found);
         }

@@ -1,6 +1,6 @@
 //! What calls teach.
 
-use beadloom_gateway::{FIRST, confidence, cut_query, rank};
+use beadloom_gateway::{FIRST, confidence, cut_query};
 use beadloom_model::Result;
 use beadloom_model::answers::{GatewayDoneAnswer, GatewayForgetAnswer, GatewayLearnAnswer};
 use beadloom_model::requests::{
@@ -53,9 +53,7 @@ impl State {
 
     /// Notes whether a search, as it is before this call, has the tool among the first ones.
     fn note(&mut self, asked: &beadloom_gateway::Asked, number: u32) -> Result<()> {
-        let (catalogue, learned) = (self.tools(), self.learned());
-        let found = rank(&catalogue, &learned, asked, None, self.parts, &|_| true);
-        let signals = learned.signals(&catalogue, asked, &found);
+        let (found, signals) = self.rank(asked, None, &|_| true);
         let hit = found.iter().take(FIRST).any(|one| one.number == number);
         self.note_outcome(&signals, hit)
     }

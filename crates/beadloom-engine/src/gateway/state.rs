@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use beadloom_gateway::{
-    Calibration, Catalogue, Hasher, LEAST_CONFIDENCE, Learned, MOST_PAIRS, Pair, Parts, Reader, Reading,
-    Signals, UNUSED,
+    Asked, Calibration, Catalogue, Hasher, LEAST_CONFIDENCE, Learned, MOST_PAIRS, Pair, Parts, Peer, Ranked,
+    Reader, Reading, Signals, UNUSED, rank,
 };
 use beadloom_model::requests::{GatewayPrivacy, GatewayTool};
 use beadloom_model::{Code, Error, Result};
@@ -31,10 +31,14 @@ pub(super) struct State {
     tools: Vec<ToolRow>,
     /// By server, name and definition: what was read of tools that were there when the catalogue was made last.
     readings: HashMap<(String, String, String), Arc<Reading>>,
+    /// By server and name: the definition, and the description in it.
+    descriptions: HashMap<(String, String), (String, String)>,
     /// Of tools that may be found.
     catalogue: Arc<Catalogue>,
+    /// Whether the catalogue has the tools of now: servers are read one after the other, and what nobody asks for is not made.
+    is_indexed: bool,
     pairs: BTreeMap<i64, PairRow>,
-    learned: Option<Arc<Learned>>,
+    learned: Option<Learned>,
     calibration: Option<Calibration>,
 }
 
@@ -65,6 +69,8 @@ impl State {
             servers: Vec::new(),
             tools: Vec::new(),
             readings: HashMap::new(),
+            descriptions: HashMap::new(),
+            is_indexed: true,
             catalogue: Arc::new(Catalogue::default()),
             pairs: BTreeMap::new(),
             learned: None,
@@ -98,21 +104,48 @@ impl State {
         if before.tools != revisions.tools {
             self.servers = self.store.servers()?;
             self.tools = self.store.tools()?;
-            self.index();
+            self.read_tools();
+            self.is_indexed = false;
             self.learned = None;
         }
         if before.pairs != revisions.pairs || before.removals != revisions.removals {
             let is_whole = before.removals != revisions.removals;
             if is_whole {
                 self.pairs.clear();
+                self.learned = None;
             }
             for row in self.store.pairs_since(if is_whole { -1 } else { before.pairs })? {
-                self.pairs.insert(row.id, row);
+                self.take(row);
             }
-            self.learned = None;
         }
         self.revisions = Some(revisions);
         Ok(())
+    }
+
+    /// Keeps what tools say of themselves, to compare others with; what did not change is not read again.
+    fn read_tools(&mut self) {
+        let mut before = std::mem::take(&mut self.descriptions);
+        for row in &self.tools {
+            let key = (row.server.clone(), row.name.clone());
+            let known = before.remove(&key).filter(|(offered, _)| *offered == row.offered);
+            let described = known.unwrap_or_else(|| {
+                let description = definition(&row.offered).ok().and_then(|tool| tool.description);
+                (row.offered.clone(), description.unwrap_or_default())
+            });
+            self.descriptions.insert(key, described);
+        }
+    }
+
+    /// Tools of other servers, by server and position.
+    pub fn peers(&self, server: &str) -> Vec<Peer<'_>> {
+        self.tools
+            .iter()
+            .filter(|row| row.server != server)
+            .filter_map(|row| {
+                let (_, description) = self.descriptions.get(&(row.server.clone(), row.name.clone()))?;
+                Some(Peer { server: &row.server, name: &row.name, description })
+            })
+            .collect()
     }
 
     fn index(&mut self) {
@@ -140,16 +173,47 @@ impl State {
         (&self.servers, &self.tools)
     }
 
-    pub fn tools(&self) -> Arc<Catalogue> {
+    /// The catalogue of now.
+    pub fn tools(&mut self) -> Arc<Catalogue> {
+        if !self.is_indexed {
+            self.index();
+            self.is_indexed = true;
+            self.learned = None;
+        }
         self.catalogue.clone()
     }
 
-    /// What was learned, as far as it is to be used.
-    pub fn learned(&mut self) -> Arc<Learned> {
-        if let Some(learned) = &self.learned {
-            return learned.clone();
+    /// Takes a pair that was written. One that is new is learned; where an old one is another now, all is learned anew.
+    fn take(&mut self, row: PairRow) {
+        let is_new = self.pairs.last_key_value().is_none_or(|(last, _)| *last < row.id);
+        let is_hashed = row.words.starts_with('#');
+        if !is_new {
+            let is_same = self.pairs.get(&row.id).is_some_and(|before| {
+                before.confidence == row.confidence && before.words == row.words && before.query == row.query
+            });
+            if !is_same {
+                self.learned = None;
+            }
+        } else if self.learned.as_ref().is_some_and(|learned| is_hashed && !learned.knows_hashes()) {
+            self.learned = None;
+        } else if self.learning
+            && self.pairs.len() < MOST_PAIRS as usize
+            && self.is_indexed
+            && let Some(mut learned) = self.learned.take()
+        {
+            let catalogue = self.catalogue.clone();
+            if let Some(pair) = self.pair(&catalogue, &row) {
+                learned.add(&catalogue, &pair);
+            }
+            self.learned = Some(learned);
+        } else if self.pairs.len() >= MOST_PAIRS as usize {
+            self.learned = None;
         }
-        let catalogue = self.catalogue.clone();
+        self.pairs.insert(row.id, row);
+    }
+
+    /// Makes what was learned, as far as it is to be used, where it is not there.
+    fn relearn(&mut self) -> Learned {
         let mut rows: Vec<&PairRow> = if self.learning { self.pairs.values().collect() } else { Vec::new() };
         if rows.len() > MOST_PAIRS as usize {
             // Until the next pruning: the best, oldest first.
@@ -163,10 +227,32 @@ impl State {
         let is_hashed = rows.iter().any(|row| row.words.starts_with('#'));
         let key = self.key;
         let hasher = is_hashed.then(|| -> Hasher { Box::new(move |word| hashed(key, word)) });
-        let pairs: Vec<Pair> = rows.iter().filter_map(|row| self.pair(&catalogue, row)).collect();
-        let learned = Arc::new(Learned::new(&catalogue, pairs, hasher, self.parts));
-        self.learned = Some(learned.clone());
+        let catalogue = self.tools();
+        let mut learned = Learned::new(&catalogue, hasher, self.parts);
+        for row in &rows {
+            if let Some(pair) = self.pair(&catalogue, row) {
+                learned.add(&catalogue, &pair);
+            }
+        }
         learned
+    }
+
+    /// Ranks a query with all that is known; the tools it may find, and the signals of the whole ranking.
+    pub fn rank(
+        &mut self,
+        asked: &Asked,
+        context: Option<&Asked>,
+        may: &dyn Fn(u32) -> bool,
+    ) -> (Vec<Ranked>, Signals) {
+        let catalogue = self.tools();
+        let learned = match self.learned.take() {
+            Some(learned) => learned,
+            None => self.relearn(),
+        };
+        let ranking = rank(&catalogue, &learned, asked, context, self.parts, may);
+        let signals = learned.signals(&catalogue, asked, &ranking);
+        self.learned = Some(learned);
+        (ranking.found, signals)
     }
 
     fn pair(&mut self, catalogue: &Catalogue, row: &PairRow) -> Option<Pair> {

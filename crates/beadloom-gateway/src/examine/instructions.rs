@@ -68,7 +68,7 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
             true,
         ),
         rule(
-            format!(r"\b(?:reads?|reading|opens?|loads?|fetch(?:es)?|gets?|includes?|attach(?:es)?|appends?|insert|puts?|pass(?:es)?|place)\b[^.;!?]{{0,60}}?{SECRETS}[^.;!?]{{0,60}}?\b(?:as|in|into|to|through|via|inside)\b (?:the |a |an |its |this |that |your |\w+ ){{0,3}}(?:argument|parameter|param|sidenote|side note|note|comment|footnote|metadata|feedback)\b"),
+            format!(r"\b(?:reads?|reading|opens?|loads?|fetch(?:es)?|gets?|includes?|attach(?:es)?|appends?|insert|puts?|pass(?:es)?|place)\b[^.;!?]{{0,60}}?{SECRETS}[^.;!?]{{0,60}}?\b(?:as|in|into|to|through|via|inside)\b (?:[\w`'\x22]+ ){{0,3}}(?:argument|parameter|param|sidenote|side note|note|comment|footnote|metadata|feedback)\b"),
             "it passes secrets on in a parameter",
             true,
         ),

@@ -1,0 +1,156 @@
+use beadloom_gateway::{Catalogue, Hasher, Learned, Pair, Parts, Reader, rank};
+use proptest::prelude::*;
+
+use crate::support::{TOOLS, catalogue};
+
+fn found(catalogue: &Catalogue, learned: &Learned, reader: &mut Reader, query: &str) -> Vec<String> {
+    let asked = reader.ask(query);
+    let ranked = rank(catalogue, learned, &asked, None, Parts::ALL, &|_| true).found;
+    ranked.iter().map(|one| catalogue.name(one.number).to_owned()).collect()
+}
+
+fn pair(catalogue: &Catalogue, reader: &mut Reader, (query, server, name): (&str, &str, &str)) -> Pair {
+    let asked = reader.ask(query);
+    Pair {
+        tool: catalogue.number(server, name).unwrap(),
+        terms: asked.terms().map(Into::into).collect(),
+        vector: asked.vector().map(<[f32]>::to_vec),
+        confidence: 1.0,
+    }
+}
+
+#[test]
+fn definitions_are_found_by_name_text_and_near_spelling() {
+    let mut reader = Reader::new(Vec::new());
+    let tools = catalogue(&mut reader, TOOLS);
+    let nothing = Learned::new(&tools, None, Parts::ALL);
+    for (query, expected) in [
+        ("read a file", "read_file"),
+        ("who changed this line", "blame"),
+        ("will it rain, what about the wind now", "current"),
+        ("appointments", "add_event"),
+        ("committ", "commit"),
+        ("readfile", "read_file"),
+    ] {
+        assert_eq!(found(&tools, &nothing, &mut reader, query).first().unwrap(), expected, "{query}");
+    }
+    // Nothing fits, and all are there all the same, in a stated order.
+    let all = found(&tools, &nothing, &mut reader, "qqqq zzzz");
+    assert_eq!(all.len(), TOOLS.len());
+    assert_eq!(all.first().unwrap(), "add_event");
+}
+
+#[test]
+fn only_what_may_be_found_is() {
+    let mut reader = Reader::new(Vec::new());
+    let tools = catalogue(&mut reader, TOOLS);
+    let nothing = Learned::new(&tools, None, Parts::ALL);
+    let asked = reader.ask("file");
+    let ranked =
+        rank(&tools, &nothing, &asked, None, Parts::ALL, &|number| tools.server(number) == "git").found;
+    assert_eq!(ranked.len(), 3);
+    assert_eq!(tools.name(ranked.first().unwrap().number), "blame");
+}
+
+#[test]
+fn what_the_client_works_on_counts_less_than_what_it_asks_for() {
+    let mut reader = Reader::new(Vec::new());
+    let tools = catalogue(&mut reader, TOOLS);
+    let nothing = Learned::new(&tools, None, Parts::ALL);
+    let first = |query: &str, context: &str, reader: &mut Reader| {
+        let (asked, context) = (reader.ask(query), reader.ask(context));
+        let ranked = rank(&tools, &nothing, &asked, Some(&context), Parts::ALL, &|_| true).found;
+        tools.server(ranked.first().unwrap().number).to_owned()
+    };
+    assert_eq!(first("search", "messages from the boss", &mut reader), "mail");
+    assert_eq!(first("read a file", "messages from the boss", &mut reader), "files");
+    // Both are about a place.
+    assert_eq!(first("at a place", "temperature", &mut reader), "weather");
+}
+
+#[test]
+fn a_query_that_led_to_a_tool_finds_it_and_others_stay() {
+    let mut reader = Reader::new(Vec::new());
+    let tools = catalogue(&mut reader, TOOLS);
+    let mut learned = Learned::new(&tools, None, Parts::ALL);
+    assert_ne!(found(&tools, &learned, &mut reader, "umbrella or sunglasses").first().unwrap(), "forecast");
+    for query in ["do I need an umbrella", "sunglasses or umbrella tomorrow", "umbrella for the trip"] {
+        let one = pair(&tools, &mut reader, (query, "weather", "forecast"));
+        learned.add(&tools, &one);
+    }
+    assert_eq!(found(&tools, &learned, &mut reader, "umbrella or sunglasses").first().unwrap(), "forecast");
+    // Tools that nothing was learned of keep a place by what they say of themselves.
+    let first: Vec<String> =
+        found(&tools, &learned, &mut reader, "who changed this line").into_iter().take(5).collect();
+    assert!(first.contains(&"blame".to_owned()), "{first:?}");
+}
+
+#[test]
+fn a_tool_that_is_called_all_the_time_is_not_first_for_everything() {
+    let mut reader = Reader::new(Vec::new());
+    let tools = catalogue(&mut reader, TOOLS);
+    let mut learned = Learned::new(&tools, None, Parts::ALL);
+    for number in 0..300 {
+        let query = format!("read the file number{number}");
+        let one = pair(&tools, &mut reader, (&query, "files", "read_file"));
+        learned.add(&tools, &one);
+    }
+    for (query, expected) in [("send a message", "send"), ("weather of the next days", "forecast")] {
+        assert_eq!(found(&tools, &learned, &mut reader, query).first().unwrap(), expected, "{query}");
+    }
+}
+
+#[test]
+fn hashed_words_teach_as_words_do() {
+    let mut reader = Reader::new(Vec::new());
+    let tools = catalogue(&mut reader, TOOLS);
+    let hash =
+        |word: &str| format!("#{:x}", word.bytes().fold(7_u64, |sum, byte| sum * 31 + u64::from(byte)));
+    let hasher: Hasher = Box::new(hash);
+    let mut plain = Learned::new(&tools, None, Parts::ALL);
+    let mut hashed = Learned::new(&tools, Some(hasher), Parts::ALL);
+    for query in ["do I need an umbrella", "weather for a file of umbrellas"] {
+        let mut one = pair(&tools, &mut reader, (query, "weather", "forecast"));
+        plain.add(&tools, &one);
+        one.terms = one.terms.iter().map(|term| hash(term).into()).collect();
+        hashed.add(&tools, &one);
+    }
+    for query in ["umbrella", "file", "umbrella in the file", "nothing of it"] {
+        let [one, other] = [&plain, &hashed].map(|learned| found(&tools, learned, &mut reader, query));
+        assert_eq!(one, other, "{query}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn the_same_calls_give_the_same_ranking(
+        calls in proptest::collection::vec((0_usize..12, "[a-f]{1,3}( [a-f]{1,3}){0,4}"), 0..40),
+        query in "[a-f]{1,3}( [a-f]{1,3}){0,3}",
+    ) {
+        let mut reader = Reader::new(Vec::new());
+        let tools = catalogue(&mut reader, TOOLS);
+        let mut learned = [Learned::new(&tools, None, Parts::ALL), Learned::new(&tools, None, Parts::ALL)];
+        for one in &mut learned {
+            // Another maker of terms each time: what it remembers must not show.
+            let mut reader = Reader::new(Vec::new());
+            for (tool, text) in &calls {
+                let asked = reader.ask(text);
+                let terms = asked.terms().map(Into::into).collect();
+                one.add(&tools, &Pair { tool: *tool as u32, terms, vector: None, confidence: 0.7 });
+            }
+        }
+        let [one, other] = learned.map(|learned| found(&tools, &learned, &mut reader, &query));
+        prop_assert_eq!(one.len(), TOOLS.len());
+        prop_assert_eq!(one, other);
+    }
+
+    #[test]
+    fn no_query_is_too_odd(query in any::<String>()) {
+        let mut reader = Reader::new(Vec::new());
+        let tools = catalogue(&mut reader, TOOLS);
+        let mut learned = Learned::new(&tools, None, Parts::ALL);
+        let one = pair(&tools, &mut reader, (&query, "git", "log"));
+        learned.add(&tools, &one);
+        prop_assert_eq!(found(&tools, &learned, &mut reader, &query).len(), TOOLS.len());
+    }
+}
