@@ -14,7 +14,10 @@ pub const SIGNALS: usize = 5;
 const WIDTH: usize = SIGNALS + 1;
 
 /// Steps of the fit.
-const STEPS: usize = 10;
+const STEPS: usize = 40;
+
+/// The most that the logistic function bends: steps by it never go too far.
+const MOST_CURVE: f64 = 0.25;
 
 /// What the weights are before anything is known: the last one stands alone.
 const PRIOR: [f64; WIDTH] = [0.5, 0.2, 0.8, 0.5, 0.0, -1.2];
@@ -42,7 +45,7 @@ impl Calibration {
     /// From signals with whether the first five held the right tool.
     pub fn new(outcomes: &[(Signals, bool)]) -> Self {
         let mut weights = PRIOR;
-        // Newton's steps: the function is convex, and a few lead to where it is least.
+        // Steps by a bound of the second derivative: the function is convex, and each leads lower.
         for _ in 0..STEPS {
             let mut slope = [0.0; WIDTH];
             let mut curve = [[0.0; WIDTH]; WIDTH];
@@ -62,7 +65,7 @@ impl Calibration {
                 for ((slope, row), signal) in slope.iter_mut().zip(&mut curve).zip(with_one) {
                     *slope += error * signal;
                     for (value, other) in row.iter_mut().zip(with_one) {
-                        *value += likely * (1.0 - likely) * signal * other;
+                        *value += MOST_CURVE * signal * other;
                     }
                 }
             }
