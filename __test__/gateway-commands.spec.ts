@@ -7,7 +7,11 @@ import { violations } from './support/schema.js';
 
 const TWO = {
   alpha: { how: { only: ['echo', 'add'] } },
-  beta: { is: 'modern', rename: { shout: 'loud' } },
+  beta: {
+    is: 'modern',
+    include: ['shout', 'colour', 'slow', 'meta', 'grow', 'routed'],
+    rename: { shout: 'loud' },
+  },
   off: { how: {}, enabled: false },
 } as const;
 
