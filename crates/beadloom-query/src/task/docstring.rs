@@ -2,22 +2,22 @@
 
 use std::ops::Range;
 
+use beadloom_model::LanguageId;
+
 /// Lines of a docstring that stay, and how many more it has at least for the rest to be left out.
 const KEPT: usize = 3;
 const MIN_LEFT_OUT: usize = 6;
 
-/// How a docstring begins and ends.
-const QUOTES: [&str; 2] = ["\"\"\"", "'''"];
-
 /// The lines of long docstrings behind their beginning, by their places among `lines`; what closes them stays.
-pub(super) fn long_docstrings(language: &str, lines: &[&str]) -> Vec<Range<usize>> {
+pub(super) fn long_docstrings(language: Option<LanguageId>, lines: &[&str]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
-    if language != "python" {
+    let forms = language.map(quoted_forms).unwrap_or_default();
+    if forms.is_empty() {
         return found;
     }
     let mut at = 0;
     while let Some(line) = lines.get(at) {
-        let Some(quotes) = opened(line).filter(|_| follows_head(lines, at)) else {
+        let Some(quotes) = opened(&forms, line).filter(|_| follows_head(lines, at)) else {
             at += 1;
             continue;
         };
@@ -33,10 +33,18 @@ pub(super) fn long_docstrings(language: &str, lines: &[&str]) -> Vec<Range<usize
     found
 }
 
+/// How documentation begins and ends that is a string: it stands inside of what it is about.
+fn quoted_forms(language: LanguageId) -> Vec<(&'static str, &'static str)> {
+    let forms = language.facts().syntax.documentation.iter().copied();
+    forms.filter(|(open, close)| open.trim_start_matches(char::is_alphabetic) == *close).collect()
+}
+
 /// The quotes of a docstring that this line opens and does not close.
-fn opened(line: &str) -> Option<&'static str> {
-    let text = line.trim_start().trim_start_matches(['r', 'R', 'u', 'U', 'b', 'B']);
-    QUOTES.into_iter().find(|quotes| text.strip_prefix(quotes).is_some_and(|rest| !rest.contains(quotes)))
+fn opened(forms: &[(&str, &'static str)], line: &str) -> Option<&'static str> {
+    let text = line.trim_start();
+    forms.iter().find_map(|(open, close)| {
+        text.strip_prefix(open).filter(|rest| !rest.contains(close)).map(|_| *close)
+    })
 }
 
 /// Whether what stands before is the head of a definition.
@@ -47,11 +55,16 @@ fn follows_head(lines: &[&str], at: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use beadloom_model::LanguageId;
+
     use super::long_docstrings;
 
     fn of(text: &str) -> Vec<(usize, usize)> {
         let lines: Vec<&str> = text.lines().collect();
-        long_docstrings("python", &lines).into_iter().map(|range| (range.start, range.end)).collect()
+        long_docstrings(Some(LanguageId::Python), &lines)
+            .into_iter()
+            .map(|range| (range.start, range.end))
+            .collect()
     }
 
     #[test]
@@ -73,6 +86,9 @@ mod tests {
         ] {
             assert_eq!(of(&text), [], "{text}");
         }
-        assert!(long_docstrings("rust", &["x:", "\"\"\"a", "b", "\"\"\""]).is_empty());
+        let lines = ["x:", "\"\"\"a"].into_iter().chain(["b"; 20]).chain(["\"\"\""]).collect::<Vec<_>>();
+        assert_eq!(long_docstrings(Some(LanguageId::Python), &lines).len(), 1);
+        assert!(long_docstrings(Some(LanguageId::Rust), &lines).is_empty());
+        assert!(long_docstrings(None, &lines).is_empty());
     }
 }

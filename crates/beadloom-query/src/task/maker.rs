@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use beadloom_lexical::Chunk;
-use beadloom_model::{SymbolKind, is_in_tests};
+use beadloom_model::{LanguageId, SymbolKind, is_in_tests};
 use beadloom_store::OutlineRow;
 
 use super::docstring::long_docstrings;
@@ -199,7 +199,7 @@ impl Maker<'_> {
             .map(|lines| {
                 let text = of_span(self.lines, lines);
                 let mut shown: Vec<String> = text.iter().map(|line| cut(line)).collect();
-                let left_out = long_docstrings(self.file.file.language.as_str(), text);
+                let left_out = long_docstrings(LanguageId::parse(&self.file.file.language), text);
                 let source = (!left_out.is_empty()).then(|| shown.join("\n"));
                 for range in left_out.into_iter().rev() {
                     let indent = text.get(range.end).map_or("", |line| {
