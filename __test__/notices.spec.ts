@@ -93,7 +93,7 @@ test('every bundled package and all data stand above the text of their licence',
   const names = new Set(list.components.map(({ name }) => name));
   // One of the command line, one of the page, one that a package of theirs brings along.
   for (const name of ['yargs-parser', 'd3-zoom', 'ajv']) t.true(names.has(name), name);
-  for (const data of ['the vocabularies of tiktoken (MIT)', 'the table of static embeddings (MIT)']) {
+  for (const data of ['the vocabularies of tiktoken (MIT)', 'the tables of static embeddings (MIT)']) {
     t.true(above.has(data), data);
   }
 });

@@ -12,6 +12,7 @@ import { ensureAddon, ensureBench, ensureInstalled, ensureShell } from '../scrip
 import { capture, Failure, heading, root, script } from '../scripts/lib/process.mjs';
 import { cacheFolder } from '../scripts/lib/cache.mjs';
 import { corpora, missingPrograms, workTree } from './corpora.mjs';
+import { gatewayRows } from './gateway-rows.mjs';
 import { growthRows } from './growth.mjs';
 import { DEPENDENTS, hubProject, REFERENCES } from './hub.mjs';
 import { corpusRows } from './indexing.mjs';
@@ -60,6 +61,8 @@ await script(async (argv) => {
       ...show(whyRows(rounds)),
       ...show([coverageRow(rounds)]),
     );
+    heading('tools of a gateway');
+    rows.push(...show(gatewayRows()));
   }
   if (!apart || values.checks) {
     heading('documents');

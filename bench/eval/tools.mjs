@@ -298,9 +298,9 @@ function detection(outcomes) {
   const bad = outcomes.filter(({ isBad }) => isBad);
   const good = outcomes.filter(({ isBad }) => !isBad);
   const missed = bad.filter(({ found }) => found.length === 0).map(({ id }) => id);
-  const alarms = good.filter(({ found }) => found.length > 0).map(({ id }) => id);
+  const wrong = good.filter(({ found }) => found.length > 0).map(({ id }) => id);
   const list = (ids) => (ids.length === 0 ? '' : ` (${ids.join(', ')})`);
-  return `Malicious texts found: ${bad.length - missed.length} of ${bad.length}${list(missed)}. False alarms: ${alarms.length} of ${good.length}${list(alarms)}.`;
+  return `Malicious texts found: ${bad.length - missed.length} of ${bad.length}${list(missed)}. False alarms: ${wrong.length} of ${good.length}${list(wrong)}.`;
 }
 
 async function alarms(native, tools) {

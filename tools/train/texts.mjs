@@ -156,10 +156,10 @@ function wordnet(folder) {
       const broader = [];
       const related = [];
       for (let at = 0; at + 3 < pointers.length; at += 4) {
-        const [sign, id, part] = pointers.slice(at, at + 3);
+        const [sign, id, class_] = pointers.slice(at, at + 3);
         if (sign === '@') broader.push(id);
         // Parts, wholes, what a word is used in, what is made of it, what is like it.
-        if (/^(?:[%#][mps]|;c|\+|&|~|>|\*|\^|=|\$)$/.test(sign)) related.push(`${part}${id}`);
+        if (/^(?:[%#][mps]|;c|\+|&|~|>|\*|\^|=|\$)$/.test(sign)) related.push(`${class_}${id}`);
       }
       const [definition, ...examples] = gloss.split(/; "/);
       synsets.set(parts[0], {

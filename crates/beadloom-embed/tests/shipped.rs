@@ -60,7 +60,10 @@ fn the_table_for_tools_tells_what_is_asked_for() {
     };
     // None of the requests has a word in common with its tool.
     let cases = [
-        ("will it rain tomorrow", "weather_forecast: temperature, humidity and precipitation of the next days"),
+        (
+            "will it rain tomorrow",
+            "weather_forecast: temperature, humidity and precipitation of the next days",
+        ),
         ("where can we sleep in Rome", "hotel_search: finds rooms and lodging with prices"),
         ("put an appointment on friday", "create_event: adds a meeting to the calendar"),
         ("how much is that in euros", "exchange_rate: converts an amount of money into another currency"),

@@ -9,7 +9,6 @@ use rustc_hash::FxHashMap;
 
 use crate::document::{Field, each_text};
 use crate::inverted::{Inverted, z};
-use crate::learned::Hasher;
 use crate::parts::Parts;
 use crate::words::{Words, grams};
 
@@ -29,6 +28,9 @@ const NAME_SHARE: f32 = 0.2;
 
 /// Tools of a server whose mean is the score of the server.
 const SERVER_TOOLS: usize = 3;
+
+/// Makes of a word what stands for it where no text is kept.
+pub type Hasher = Box<dyn Fn(&str) -> String + Send + Sync>;
 
 /// A tool, read.
 #[derive(Debug)]

@@ -10,8 +10,17 @@ pub type Signals = [f64; SIGNALS];
 /// How many signals there are.
 pub const SIGNALS: usize = 5;
 
+/// With the weight that stands alone.
+const WIDTH: usize = SIGNALS + 1;
+
+/// Steps of the fit.
+const STEPS: usize = 40;
+
+/// The most that the logistic function bends: steps by it never go too far.
+const MOST_CURVE: f64 = 0.25;
+
 /// What the weights are before anything is known: the last one stands alone.
-const PRIOR: [f64; SIGNALS + 1] = [0.5, 0.2, 0.8, 0.5, 0.0, -1.2];
+const PRIOR: [f64; WIDTH] = [0.5, 0.2, 0.8, 0.5, 0.0, -1.2];
 
 /// How much the prior counts, in outcomes.
 const PRIOR_STRENGTH: f64 = 10.0;
@@ -28,7 +37,7 @@ pub const FIRST: usize = 5;
 /// Weights of signals, from outcomes.
 #[derive(Debug, Clone)]
 pub struct Calibration {
-    weights: [f64; SIGNALS + 1],
+    weights: [f64; WIDTH],
     outcomes: usize,
 }
 
@@ -36,21 +45,32 @@ impl Calibration {
     /// From signals with whether the first five held the right tool.
     pub fn new(outcomes: &[(Signals, bool)]) -> Self {
         let mut weights = PRIOR;
-        // Few numbers and a convex function: as many small steps as it takes everywhere.
-        for _ in 0..200 {
-            let mut gradient = [0.0; SIGNALS + 1];
-            for ((slope, weight), prior) in gradient.iter_mut().zip(weights).zip(PRIOR) {
-                *slope = PRIOR_STRENGTH * (weight - prior);
-            }
-            for (signals, hit) in outcomes {
-                let error = sigmoid(sum(&weights, signals)) - f64::from(u8::from(*hit));
-                for (slope, signal) in gradient.iter_mut().zip(signals.iter().chain(&[1.0])) {
-                    *slope += error * signal;
+        // Steps by a bound of the second derivative: the function is convex, and each leads lower.
+        for _ in 0..STEPS {
+            let mut slope = [0.0; WIDTH];
+            let mut curve = [[0.0; WIDTH]; WIDTH];
+            for (at, row) in curve.iter_mut().enumerate() {
+                if let (Some(slope), Some(own), Some(weight), Some(prior)) =
+                    (slope.get_mut(at), row.get_mut(at), weights.get(at), PRIOR.get(at))
+                {
+                    *slope = PRIOR_STRENGTH * (weight - prior);
+                    *own = PRIOR_STRENGTH;
                 }
             }
-            let step = 1.0 / (PRIOR_STRENGTH + outcomes.len() as f64);
-            for (weight, slope) in weights.iter_mut().zip(gradient) {
-                *weight -= step * slope;
+            for (signals, hit) in outcomes {
+                let mut with_one = [1.0; WIDTH];
+                with_one.iter_mut().zip(signals).for_each(|(to, signal)| *to = *signal);
+                let likely = sigmoid(sum(&weights, signals));
+                let error = likely - f64::from(u8::from(*hit));
+                for ((slope, row), signal) in slope.iter_mut().zip(&mut curve).zip(with_one) {
+                    *slope += error * signal;
+                    for (value, other) in row.iter_mut().zip(with_one) {
+                        *value += MOST_CURVE * signal * other;
+                    }
+                }
+            }
+            for (weight, step) in weights.iter_mut().zip(solved(curve, slope)) {
+                *weight -= step;
             }
         }
         Self { weights, outcomes: outcomes.len() }
@@ -63,7 +83,26 @@ impl Calibration {
     }
 }
 
-fn sum(weights: &[f64; SIGNALS + 1], signals: &Signals) -> f64 {
+/// The solution of a system of equations whose matrix is symmetric and positive, by elimination.
+fn solved(mut rows: [[f64; WIDTH]; WIDTH], mut right: [f64; WIDTH]) -> [f64; WIDTH] {
+    for at in 0..WIDTH {
+        let (Some(row), Some(value)) = (rows.get(at).copied(), right.get(at).copied()) else { break };
+        let Some(pivot) = row.get(at).copied().filter(|pivot| pivot.abs() > 1e-12) else { continue };
+        for other in (0..WIDTH).filter(|other| *other != at) {
+            let (Some(below), Some(to)) = (rows.get_mut(other), right.get_mut(other)) else { continue };
+            let factor = below.get(at).copied().unwrap_or(0.0) / pivot;
+            below.iter_mut().zip(row).for_each(|(to, from)| *to -= factor * from);
+            *to -= factor * value;
+        }
+    }
+    for (at, value) in right.iter_mut().enumerate() {
+        let pivot = rows.get(at).and_then(|row| row.get(at)).copied().unwrap_or(1.0);
+        *value /= if pivot.abs() > 1e-12 { pivot } else { 1.0 };
+    }
+    right
+}
+
+fn sum(weights: &[f64; WIDTH], signals: &Signals) -> f64 {
     weights.iter().zip(signals.iter().chain(&[1.0])).map(|(weight, signal)| weight * signal).sum()
 }
 

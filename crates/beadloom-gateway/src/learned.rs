@@ -6,12 +6,12 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::catalogue::{Asked, Catalogue, Cold, add, dot};
+use crate::catalogue::{Asked, Catalogue, Cold, Hasher, add, dot};
 use crate::classifier::Classifier;
 use crate::confidence::{Signals, signals};
 use crate::inverted::{idf, mean, z};
 use crate::parts::Parts;
-use crate::rank::{Ranked, Ranking};
+use crate::ranking::{Ranked, Ranking};
 
 /// A query and the tool that was called for it.
 #[derive(Debug, Clone)]
@@ -25,9 +25,6 @@ pub struct Pair {
     /// 0 to 1.
     pub confidence: f32,
 }
-
-/// Makes of a word what stands for it where no text is kept.
-pub type Hasher = Box<dyn Fn(&str) -> String + Send + Sync>;
 
 /// BM25 of tools' texts with past queries appended.
 const PAST: (f32, f32) = (2.0, 0.3);

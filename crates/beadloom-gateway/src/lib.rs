@@ -4,7 +4,7 @@
 //! - `catalogue` holds the tools: `document` says what of a definition is read and what it is worth, `words` makes terms and runs of
 //!   characters of it, `inverted` is BM25.
 //! - `learned` adds what past queries say, with a `classifier`; `signal` says how much a call teaches.
-//! - `rank` makes a list of the scores, `parts` leaves some out for measurements, `confidence` says how sure a search is.
+//! - `rank` makes a `ranking` of the scores, `parts` leaves some out for measurements, `confidence` says how sure a search is.
 //! - `definition` compares definitions, `examine` looks for what is wrong in their texts; `latency` packs times.
 
 mod catalogue;
@@ -18,15 +18,17 @@ mod latency;
 mod learned;
 mod parts;
 mod rank;
+mod ranking;
 mod signal;
 mod words;
 
-pub use catalogue::{Asked, Catalogue, Reader, Reading};
+pub use catalogue::{Asked, Catalogue, Hasher, Reader, Reading};
 pub use confidence::{Calibration, FIRST, SIGNALS, Signals};
 pub use definition::differences;
 pub use examine::{Peer, examine};
 pub use latency::{bucket, quantile};
-pub use learned::{Hasher, Learned, Pair};
+pub use learned::{Learned, Pair};
 pub use parts::Parts;
-pub use rank::{Ranked, Ranking, cut_query, rank};
+pub use rank::{cut_query, rank};
+pub use ranking::{Ranked, Ranking};
 pub use signal::{LEAST_CONFIDENCE, MOST_PAIRS, UNUSED, confidence, signal};

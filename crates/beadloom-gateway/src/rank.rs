@@ -5,24 +5,7 @@ use beadloom_model::requests::{MOST_QUERY, MOST_RESULTS};
 use crate::catalogue::{Asked, Catalogue};
 use crate::learned::Learned;
 use crate::parts::Parts;
-
-/// A tool's place in a ranking.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Ranked {
-    /// In the catalogue.
-    pub number: u32,
-    /// In standard deviations.
-    pub score: f32,
-}
-
-/// A ranking, and what it came from.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Ranking {
-    /// The first thousand best first; equal ones in the order of the catalogue.
-    pub found: Vec<Ranked>,
-    /// By number: what the definitions alone say.
-    pub cold: Vec<f32>,
-}
+use crate::ranking::{Ranked, Ranking};
 
 /// What the context that a client works in counts beside what it asks for.
 const CONTEXT_WEIGHT: f32 = 0.3;

@@ -16,7 +16,7 @@ use beadloom_model::{Code, Error, Result};
 use beadloom_store::{ServerRow, ToolRow};
 use serde_json::{Value, json};
 
-use super::now;
+use super::clock::now;
 use super::state::{State, definition};
 
 /// A tool as it was offered, with what was found in it.

@@ -10,7 +10,7 @@ use beadloom_model::requests::{
 use beadloom_model::{Code, Error};
 use beadloom_store::PairChange;
 
-use super::now;
+use super::clock::now;
 use super::state::{State, hashed};
 
 impl State {

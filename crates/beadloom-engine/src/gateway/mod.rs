@@ -5,6 +5,7 @@
 //! process wrote since, and reads what is new.
 
 mod cataloguing;
+mod clock;
 mod counting;
 mod finding;
 mod learning;
@@ -13,7 +14,6 @@ mod state;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use beadloom_model::requests::{
     GatewayApproveRequest, GatewayCalledRequest, GatewayCatalogueRequest, GatewayDropServerRequest,
@@ -134,10 +134,4 @@ impl Gateway {
         }
         done
     }
-}
-
-/// Seconds since 1970.
-fn now() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    i64::try_from(since).unwrap_or(i64::MAX)
 }

@@ -12,7 +12,7 @@ use beadloom_model::requests::{GatewayPrivacy, GatewayTool};
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::{GatewayRevisions, GatewayStore, MemoryOwner, PairRow, SealKey, ServerRow, ToolRow};
 
-use super::now;
+use super::clock::now;
 use crate::models::{bundled_model, tools_model};
 use crate::seals;
 

@@ -9,23 +9,14 @@ mod characters;
 mod instructions;
 mod names;
 mod payload;
+mod peer;
 mod texts;
 
 use beadloom_model::answers::{GatewayFinding, GatewayFindingKind};
 use beadloom_model::requests::GatewayTool;
 
 use self::names::Others;
-
-/// A tool of another server, to compare with.
-#[derive(Debug, Clone, Copy)]
-pub struct Peer<'a> {
-    /// The other server.
-    pub server: &'a str,
-    /// The upstream name.
-    pub name: &'a str,
-    /// What it says of itself.
-    pub description: &'a str,
-}
+pub use self::peer::Peer;
 
 /// Findings of one tool, at most: whoever reads them has understood.
 const MOST_FINDINGS: usize = 8;

@@ -9,8 +9,8 @@ use std::sync::LazyLock;
 use beadloom_model::requests::GatewayTool;
 use regex::Regex;
 
-use super::Peer;
 use super::characters::{excerpt, looks_like, plain};
+use super::peer::Peer;
 
 /// Shorter names are the words of many.
 const SHORTEST_NAME: usize = 6;

@@ -6,6 +6,7 @@ mod cache;
 mod code;
 mod documents;
 mod files;
+mod gateway;
 mod graph;
 mod kept;
 mod opening;

@@ -1,0 +1,54 @@
+//! `gateway.db`: what is dropped of what was learned, and that many stored queries stay within their bound.
+
+use beadloom_store::{GatewayStore, MemoryOwner, PairChange};
+
+const OWNER: MemoryOwner = MemoryOwner { key: None, trusts: false };
+
+fn learn(store: &mut GatewayStore, number: u32, confidence: f64, now: i64) {
+    let change = PairChange {
+        server: "s",
+        name: if number.is_multiple_of(2) { "even" } else { "odd" },
+        key: &number.to_le_bytes(),
+        query: Some("a query"),
+        words: "a queri",
+        now,
+    };
+    store.learn(&change, |_| confidence).unwrap();
+}
+
+#[test]
+fn what_is_not_worth_keeping_is_dropped() {
+    let (mut store, notice) = GatewayStore::open(None, OWNER).unwrap();
+    assert_eq!(notice, None);
+    learn(&mut store, 1, 0.05, 1_000);
+    learn(&mut store, 2, 0.9, 10);
+    for number in 3..3_003 {
+        learn(&mut store, number, if number < 103 { 0.5 } else { 1.0 }, 1_000);
+    }
+    let before = store.revisions().unwrap();
+    // One that is not sure, one that was not used, and the least sure of the rest.
+    assert_eq!(store.prune(0.1, 100, 2_900).unwrap(), 102);
+    let left = store.pairs_since(-1).unwrap();
+    assert_eq!(left.len(), 2_900);
+    assert!(left.iter().all(|pair| pair.confidence == 1.0));
+    let after = store.revisions().unwrap();
+    assert!(after.removals > before.pairs, "who has read them hears of it");
+    assert_eq!(store.prune(0.1, 100, 2_900).unwrap(), 0);
+    assert_eq!(store.revisions().unwrap(), after);
+    assert_eq!(store.forget(|_, name| name == "odd", false).unwrap(), 1_450);
+    assert_eq!(store.pair_count().unwrap(), 1_450);
+}
+
+#[test]
+fn the_same_query_is_one_pair() {
+    let (mut store, _) = GatewayStore::open(None, OWNER).unwrap();
+    learn(&mut store, 1, 0.5, 10);
+    learn(&mut store, 1, 0.7, 5);
+    let pairs = store.pairs_since(-1).unwrap();
+    let [pair] = pairs.as_slice() else { panic!("{pairs:?}") };
+    assert_eq!((pair.confidence, pair.support, pair.used_at), (0.7, 2, 10));
+    for number in 0..600 {
+        store.note_outcome("[1]", number % 3 == 0).unwrap();
+    }
+    assert_eq!(store.outcomes().unwrap().len(), 500);
+}
