@@ -69,6 +69,29 @@ const repository = (/** @type {string} */ root) => {
 const call = (/** @type {number} */ id, /** @type {string} */ method, /** @type {object} */ params) =>
   `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
 
+/** Servers of a program, with secrets. */
+const SERVERS = JSON.stringify({
+  mcpServers: {
+    a: { command: 'a', env: { KEY: 'secret' } },
+    b: { url: 'https://b.example', headers: { 'X-Key': 'secret' } },
+  },
+});
+
+const LISTING = JSON.stringify({
+  name: 'io.example/server',
+  description: 'A server.',
+  version: '1.0.0',
+  packages: [
+    {
+      registryType: 'npm',
+      identifier: 'server',
+      version: '1.0.0',
+      transport: { type: 'stdio' },
+      environmentVariables: [{ name: 'KEY', isSecret: true, isRequired: true }],
+    },
+  ],
+});
+
 /** @type {readonly WritingCommand[]} */
 export const writingCommands = [
   { name: 'init', fixture: 'orders', before: [], args: [...INIT, '--json'] },
@@ -149,6 +172,24 @@ export const writingCommands = [
     fixture: 'shop',
     before: [['setup-mcp', '--tool', 'cursor']],
     args: ['setup-mcp', '--tool', 'cursor', '--remove', '--json'],
+  },
+  {
+    name: 'setup-mcp --gateway',
+    fixture: 'shop',
+    before: [write({ '.cursor/mcp.json': SERVERS })],
+    args: ['setup-mcp', '--gateway', '--tool', 'cursor', '--json'],
+  },
+  {
+    name: 'setup-mcp --gateway --remove',
+    fixture: 'shop',
+    before: [write({ '.cursor/mcp.json': SERVERS }), ['setup-mcp', '--gateway', '--tool', 'cursor']],
+    args: ['setup-mcp', '--gateway', '--tool', 'cursor', '--remove', '--json'],
+  },
+  {
+    name: 'gateway add',
+    fixture: 'shop',
+    before: [write({ 'server.json': LISTING, '.beadloom/gateway.yml': 'servers:\n  a:\n    command: a\n' })],
+    args: ['gateway', 'add', 'server.json', '--set', 'KEY=secret', '--json'],
   },
   {
     name: 'install-hooks',

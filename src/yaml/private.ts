@@ -129,20 +129,22 @@ function removePrivateFolder(folder: string): void {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
     return;
   }
-  let text: string | undefined;
-  try {
-    text = readRegularText(ignore, ignore, MOST);
-  } catch {
-    return;
-  }
-  if (text === IGNORE && onlyIgnore(folder)) {
+  const there = readdirSync(folder);
+  // Of a run that was killed, the folder alone may be left.
+  if (there.length === 1 && there[0] === '.gitignore' && isOurs(ignore)) {
     deleteFile(ignore);
+    removeFolder(folder);
+  } else if (there.length === 0) {
     removeFolder(folder);
   }
 }
 
-function onlyIgnore(folder: string): boolean {
-  return readdirSync(folder).every((name) => name === '.gitignore');
+function isOurs(ignore: string): boolean {
+  try {
+    return readRegularText(ignore, ignore, MOST) === IGNORE;
+  } catch {
+    return false;
+  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
