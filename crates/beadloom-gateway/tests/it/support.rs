@@ -14,6 +14,7 @@ pub fn tool(name: &str, description: &str) -> GatewayTool {
         input_schema: json!({"type": "object"}),
         output_schema: None,
         annotations: None,
+        extra: None,
     }
 }
 
