@@ -60,7 +60,12 @@ test('without an addon: the platforms that have one, and how to build; help and 
 test('vocabularies and embeddings lie beside the shell, not in the addon', (t) => {
   const addon = readFileSync(ADDON);
   const names = readdirSync(DATA).toSorted();
-  t.deepEqual(names, ['cl100k_base.vocabulary', 'code.embedding', 'o200k_base.vocabulary']);
+  t.deepEqual(names, [
+    'cl100k_base.vocabulary',
+    'code.embedding',
+    'o200k_base.vocabulary',
+    'tools.embedding',
+  ]);
   for (const name of names) {
     const table = readFileSync(join(DATA, name));
     const middle = table.length >> 1;

@@ -205,7 +205,9 @@ impl Lines {
                     Err(why) => Kept::Broken(why),
                 },
             };
-            let raw = raw.strip_suffix(b"\r").unwrap_or(raw);
+            // All of them belong to the line's end: the next reading must find the same line.
+            let end = raw.iter().rposition(|b| *b != b'\r').map_or(0, |last| last + 1);
+            let raw = raw.get(..end).unwrap_or(raw);
             file.lines.push((number, raw.to_owned(), kept));
         }
         file

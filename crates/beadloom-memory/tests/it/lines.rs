@@ -122,13 +122,26 @@ fn the_newest_state_counts_and_markers_go_when_they_are_resolved() {
     assert_eq!(Lines::parse(&resolved.bytes).resolved().bytes, resolved.bytes);
 }
 
+#[test]
+fn a_line_that_ends_more_than_once_stays_the_same_however_often_it_is_written() {
+    let once = Lines::parse(b"{half\r\r\n").bytes();
+    assert_eq!(once, b"{half\n");
+    assert_eq!(Lines::parse(&once).bytes(), once);
+}
+
 proptest::proptest! {
     #[test]
     fn no_line_is_lost(bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..400)) {
         let written = Lines::parse(&bytes).bytes();
         let lines = |bytes: &[u8]| -> Vec<Vec<u8>> {
-            bytes.split(|b| *b == b'\n').map(|one| one.strip_suffix(b"\r").unwrap_or(one).to_vec()).filter(|one| !one.trim_ascii().is_empty()).collect()
+            let without_end = |line: &[u8]| {
+                let end = line.iter().rposition(|b| *b != b'\r').map_or(0, |last| last + 1);
+                line[..end].to_vec()
+            };
+            let lines = bytes.split(|b| *b == b'\n').map(without_end);
+            lines.filter(|line| !line.trim_ascii().is_empty()).collect()
         };
         proptest::prop_assert_eq!(lines(&bytes), lines(&written));
+        proptest::prop_assert_eq!(Lines::parse(&written).bytes(), written);
     }
 }
