@@ -171,7 +171,7 @@ test('lines that Git should ignore are added by --fix, once, and nothing else ch
   where.write('.gitignore', 'node_modules\n');
   const missing = ({ findings }: DoctorAnswer) =>
     findings.filter(({ check, level }) => check === 'ignore' && level === 'info').length;
-  t.is(missing((await doctor(where)).answer), 3);
+  t.is(missing((await doctor(where)).answer), 4);
   const { answer: fixed } = await doctor(where, '--fix');
   t.is(fixed.fixed.length, 1);
   t.is(missing(fixed), 0);

@@ -213,7 +213,8 @@ test('callers, callees and imports are signatures with a reason', async (t) => {
     'def settle_invoice in pay.py',
   ]);
   const reasons = Object.fromEntries(symbols.map((symbol) => [symbol.qualified_name, symbol.reason]));
-  t.is(reasons['checkout_4'], 'caller', JSON.stringify(reasons));
+  const callers = Object.keys(reasons).filter((name) => reasons[name] === 'caller');
+  t.true(callers.length >= 2 && callers.every((name) => name.startsWith('checkout_')), callers.join(' '));
   t.is(reasons['Ledger.post_entry'] ?? reasons['Ledger'], 'callee');
 });
 

@@ -189,7 +189,7 @@ impl Plan<'_> {
             self.code(0..1, piece, Level::Body);
         }
         self.code(1..close, 0, Level::Body);
-        self.symbols(4);
+        self.symbols(6);
         self.outlines(0..1, 1..8);
         self.code(0..1, 3, Level::Body);
         self.outlines(1..2, 1..4);
