@@ -109,7 +109,10 @@ const OF_THE_MACHINE = /^(?:doctor\/)?(?:git|index|mcp|model|runtime|watch)$/;
 /** The shop with something wrong for every command: a rule, a document, the graph, a link. */
 async function wrong(t: ExecutionContext): Promise<TestProject> {
   const where = fixture(t, 'shop');
-  where.write('.gitignore', '.beadloom/beadloom.db*\n.beadloom/memory.db*\n.beadloom/gateway.db*\n.beadloom/CONTEXT.md\n');
+  where.write(
+    '.gitignore',
+    '.beadloom/beadloom.db*\n.beadloom/memory.db*\n.beadloom/gateway.db*\n.beadloom/CONTEXT.md\n',
+  );
   where.write(
     '.beadloom/_graph/rules.yml',
     `version: 1
