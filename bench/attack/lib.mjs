@@ -40,8 +40,11 @@ export { Random } from '../random.mjs';
 /** Bytes of output that are kept of one run. */
 const KEPT = 64 << 20;
 
-/** The index with its log, its seal and its locks, and one that was put aside: all of it is derived. */
-const INDEX = /^\.beadloom\/beadloom\.db(?:-(?:wal|shm|journal|seal|lock))?(?:\.foreign)?$/;
+/**
+ * The index with its log, its seal and its locks, and one that was put aside: all of it is derived. And the receipts, which grow with every
+ * answer, and are kept only where no pipeline says that it is one.
+ */
+const INDEX = /^\.beadloom\/beadloom\.db(?:-(?:wal|shm|journal|seal|lock|receipts))?(?:\.foreign)?$/;
 
 /**
  * Whether a file of a project is part of its index.
