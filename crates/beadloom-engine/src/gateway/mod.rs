@@ -22,6 +22,8 @@ use beadloom_model::requests::{
     GatewayTokensRequest, parse_gateway_request,
 };
 use beadloom_model::{Code, Error, Result};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use self::state::State;
 use crate::json::to_json;
@@ -53,50 +55,26 @@ impl Gateway {
                 request.check()?;
                 self.with(|state| to_json(&state.catalogue(request)?))
             }
-            "known" => {
-                let GatewayKnownRequest {} = parse_gateway_request(name, json)?;
-                self.with(|state| to_json(&state.known()?))
-            }
+            "known" => self.ask(name, json, |state, GatewayKnownRequest {}| state.known()),
             "drop_server" => {
-                let request: GatewayDropServerRequest = parse_gateway_request(name, json)?;
-                self.with(|state| to_json(&state.drop_server(&request)?))
+                self.ask(name, json, |state, request: &GatewayDropServerRequest| state.drop_server(request))
             }
             "search" => {
                 let request: GatewaySearchRequest = parse_gateway_request(name, json)?;
                 request.check()?;
                 self.with(|state| to_json(&state.search(&request)?))
             }
-            "learn" => {
-                let request: GatewayLearnRequest = parse_gateway_request(name, json)?;
-                self.with(|state| to_json(&state.learn(&request)?))
-            }
-            "called" => {
-                let request: GatewayCalledRequest = parse_gateway_request(name, json)?;
-                self.with(|state| to_json(&state.called(&request)?))
-            }
-            "listed" => {
-                let request: GatewayListedRequest = parse_gateway_request(name, json)?;
-                self.with(|state| to_json(&state.listed(&request)?))
-            }
+            "learn" => self.ask(name, json, |state, request: &GatewayLearnRequest| state.learn(request)),
+            "called" => self.ask(name, json, |state, request: &GatewayCalledRequest| state.called(request)),
+            "listed" => self.ask(name, json, |state, request: &GatewayListedRequest| state.listed(request)),
             "approve" => {
-                let request: GatewayApproveRequest = parse_gateway_request(name, json)?;
-                self.with(|state| to_json(&state.approve(&request)?))
+                self.ask(name, json, |state, request: &GatewayApproveRequest| state.approve(request))
             }
-            "forget" => {
-                let request: GatewayForgetRequest = parse_gateway_request(name, json)?;
-                self.with(|state| to_json(&state.forget(&request)?))
-            }
-            "stats" => {
-                let GatewayStatsRequest {} = parse_gateway_request(name, json)?;
-                self.with(|state| to_json(&state.stats()?))
-            }
-            "settings" => {
-                let request: GatewaySettingsRequest = parse_gateway_request(name, json)?;
-                self.with(|state| to_json(&state.set(&request)?))
-            }
+            "forget" => self.ask(name, json, |state, request: &GatewayForgetRequest| state.forget(request)),
+            "stats" => self.ask(name, json, |state, GatewayStatsRequest {}| state.stats()),
+            "settings" => self.ask(name, json, |state, request: &GatewaySettingsRequest| state.set(request)),
             "examine" => {
-                let request: GatewayExamineRequest = parse_gateway_request(name, json)?;
-                self.with(|state| to_json(&state.examine(&request)?))
+                self.ask(name, json, |state, request: &GatewayExamineRequest| state.examine(request))
             }
             "tokens" => {
                 let request: GatewayTokensRequest = parse_gateway_request(name, json)?;
@@ -114,6 +92,17 @@ impl Gateway {
             // Another process that is writing just now drops it later.
             let _ = state.prune();
         }
+    }
+
+    /// Reads a request, and answers it from the state.
+    fn ask<R: DeserializeOwned, A: Serialize>(
+        &self,
+        name: &str,
+        json: &str,
+        answer: impl FnOnce(&mut State, &R) -> Result<A>,
+    ) -> Result<String> {
+        let request: R = parse_gateway_request(name, json)?;
+        self.with(|state| to_json(&answer(state, &request)?))
     }
 
     fn with<T>(&self, work: impl FnOnce(&mut State) -> Result<T>) -> Result<T> {

@@ -98,10 +98,15 @@ pub(super) fn held(
 
 /// Whether a line holds a literal that is not a part of a longer word.
 fn holds(line: &str, literal: &str) -> bool {
+    whole_at(line, literal).is_some()
+}
+
+/// Where a text first holds a literal or a name that is not a part of a longer word, in bytes.
+pub(super) fn whole_at(text: &str, literal: &str) -> Option<usize> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    line.match_indices(literal).any(|(at, _)| {
-        let before = line.get(..at).and_then(|before| before.chars().next_back());
-        let after = line.get(at + literal.len()..).and_then(|after| after.chars().next());
+    text.match_indices(literal).map(|(at, _)| at).find(|at| {
+        let before = text.get(..*at).and_then(|before| before.chars().next_back());
+        let after = text.get(at + literal.len()..).and_then(|after| after.chars().next());
         let goes_on = literal.starts_with(is_word) && before.is_some_and(is_word)
             || literal.ends_with(is_word) && after.is_some_and(is_word);
         !goes_on

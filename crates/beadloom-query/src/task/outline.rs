@@ -5,6 +5,7 @@ use beadloom_model::CompactSort as _;
 use beadloom_store::OutlineRow;
 
 use super::given::of_span;
+use super::literals::whole_at;
 use super::maker::{MAX_BODY, Maker, holds_definitions};
 use super::piece::{Level, Piece};
 use crate::search::words::Words;
@@ -62,7 +63,8 @@ pub(super) fn outline(
         if let Some(symbol) = entry.definition
             && is_in_scope(symbol, scope)
             && entry.lines.last - entry.lines.first < MAX_USED_LINES
-            && let Some(at) = word_at(using, &symbol.name)
+            && symbol.name.len() >= MIN_USED_NAME
+            && let Some(at) = whole_at(using, &symbol.name)
         {
             used.push((at, entry));
             continue;
@@ -105,20 +107,6 @@ fn is_in_scope(symbol: &OutlineRow, scope: Option<&str>) -> bool {
         None => true,
         Some((own, name)) => Some(own) == scope && !name.starts_with("__"),
     }
-}
-
-/// Where a text holds a name as a whole.
-fn word_at(text: &str, name: &str) -> Option<usize> {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    if name.len() < MIN_USED_NAME {
-        return None;
-    }
-    let whole = |at: &usize| {
-        let before = text.get(..*at).and_then(|before| before.chars().next_back());
-        let after = text.get(at + name.len()..).and_then(|after| after.chars().next());
-        !before.is_some_and(is_word) && !after.is_some_and(is_word)
-    };
-    text.match_indices(name).map(|(at, _)| at).find(whole)
 }
 
 /// The definitions of a file that hold no others, of those that do what stands before the first of them, and what stands before all.

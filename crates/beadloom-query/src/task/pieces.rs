@@ -13,7 +13,7 @@ use crate::search::query::CodeQuery;
 use crate::search::words::Words;
 
 /// Pieces of one file.
-pub(super) const MAX_PIECES: usize = 4;
+const MAX_PIECES: usize = 4;
 
 /// Pieces of one file that the task names.
 const MAX_NAMED: usize = 8;
