@@ -142,7 +142,13 @@ test('examples and generated code stand behind code, and text of other kinds beh
     paths.join(' '),
   );
   t.false(paths.includes('.github/workflows/queue.yml'));
-  const asked = await answer<Bundle>(where, ['ctx', '--task', 'How is an event of the queue handled?']);
+  const asked = await answer<Bundle>(where, [
+    'ctx',
+    '--task',
+    'How is an event of the queue handled?',
+    '--budget',
+    '4000',
+  ]);
   t.true((asked.code ?? []).some(({ path }) => path === '.github/workflows/queue.yml'));
 });
 

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 import { Failure, heading, output } from '../../scripts/lib/process.mjs';
 import { withCheckout } from './context/checkouts.mjs';
-import { placed, quotedIn, shownLines, worthOfLines, worthOfNames } from './context/labels.mjs';
+import { codeNamesIn, placed, quotedIn, shownLines, worthOfLines, worthOfNames } from './context/labels.mjs';
 import { COMMITS, difference, ISSUES, PARTS, QUESTIONS, report } from './context/measures.mjs';
 import {
   folderAround,
@@ -115,11 +115,17 @@ async function askTask(task, { beadloom }) {
   return row;
 }
 
-/** A question whose answer names no file has nothing to be measured by. */
-async function askQuestion(task, { beadloom, root }) {
+/** A question whose answer names neither a file nor a definition has nothing to be measured by. */
+async function askQuestion(task, opened) {
+  const row = { ...(await askForFiles(task, opened)), brief: await askForDefinitions(task, opened) };
+  if (!row.answer && !row.brief) return undefined;
+  return { ...row, ms: row.ms ?? {} };
+}
+
+async function askForFiles(task, { beadloom, root }) {
   const files = filesOf(root);
   const labels = quotedIn(task.answer, files);
-  if (labels.length === 0) return undefined;
+  if (labels.length === 0) return {};
   const begun = performance.now();
   const markdown = await beadloom.ctxMarkdown([], { task: task.text, budget: BUDGETS[1] });
   const ms = { answer: performance.now() - begun };
@@ -128,6 +134,39 @@ async function askQuestion(task, { beadloom, root }) {
     files.has(path),
   );
   return { answer: worthOfNames(labels, named), ms };
+}
+
+/** Definitions whose name the accepted answer has and no other definition: are they there as code? */
+async function askForDefinitions(task, { beadloom }) {
+  const needed = [];
+  for (const name of codeNamesIn(task.answer)) {
+    const place = await placeOf(beadloom, name);
+    if (place !== undefined) needed.push(place);
+  }
+  if (needed.length === 0) return undefined;
+  const markdown = await beadloom.ctxMarkdown([], { task: task.text });
+  const begins =
+    (places) =>
+    ({ path, line_start: line }) =>
+      places.some((place) => place.path === path && place.from <= line && line <= place.to);
+  const named = namedIn(answerOf(markdown));
+  const share = (places) => needed.filter(begins(places)).length / needed.length;
+  return {
+    code: share(named.filter(({ code }) => code)),
+    named: share(named),
+    characters: markdown.length,
+  };
+}
+
+/** Where the one definition of a name is; undefined where there is none, or more. */
+async function placeOf(beadloom, name) {
+  try {
+    const { shown } = await beadloom.show([name]);
+    return shown.length === 1 && shown[0].symbol ? shown[0] : undefined;
+  } catch (error) {
+    if (error.code === 'not_found' || error.code === 'ambiguous') return undefined;
+    throw error;
+  }
 }
 
 async function askIssue(task, { beadloom, root }) {

@@ -13,6 +13,19 @@ export function quotedIn(text, files) {
   return [...new Set([...text.matchAll(QUOTED)].map(([path]) => path))].filter((path) => files.has(path));
 }
 
+const IDENTIFIER = /[\p{L}_][\p{L}\p{N}_]*/gu;
+
+/**
+ * The names in a text that can be nothing but those of code: of several words, or private. What stands in every class is left out.
+ * @param {string} text
+ */
+export function codeNamesIn(text) {
+  const names = [...text.matchAll(IDENTIFIER)].map(([name]) => name);
+  return [...new Set(names)].filter(
+    (name) => /^_?\p{L}.*_|^_\p{L}|\p{Ll}\p{Lu}/u.test(name) && !/^__.*__$/.test(name),
+  );
+}
+
 /**
  * What an answer is worth that names these files, best first.
  * @param {string[]} labels files that a good answer names; at least one

@@ -75,6 +75,16 @@ export const QUESTIONS = [
     },
     byProject: ['files', 'first5'],
   },
+  {
+    name: 'brief',
+    title: '`ctx --task`, no budget, Markdown',
+    measures: {
+      code: 'definitions of the answer shown as code',
+      named: 'definitions of the answer shown or named',
+      characters: 'characters',
+    },
+    byProject: ['code', 'named'],
+  },
 ];
 
 /** Likewise of `contextbench`. */

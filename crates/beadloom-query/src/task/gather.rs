@@ -15,7 +15,7 @@ use super::outline::outline;
 use super::piece::{Level, Piece};
 use super::pieces::{Pieces, pieces};
 use super::search_scope::SearchScope;
-use super::{TaskRequest, confidence, literals, named, question, reason, surroundings};
+use super::{TaskRequest, confidence, likely, literals, named, question, reason, surroundings};
 use crate::focus::resolve_with;
 use crate::places::{is_foreign, is_side, is_test};
 use crate::search::code::{Allowed, RankedFile, is_other_text, rank};
@@ -141,6 +141,22 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
     let folds_tests = !about_tests && ranked.iter().any(|file| !is_test(&file.file.path));
     let mut tests: Vec<String> = Vec::new();
     let ids: Vec<i64> = ranked.iter().map(|file| file.file.file_id).collect();
+    let texts: Vec<Option<String>> = if is_question {
+        ranked.iter().take(likely::FILES).map(|file| (request.read)(&file.file.path)).collect()
+    } else {
+        Vec::new()
+    };
+    let lines: Vec<Option<Vec<&str>>> =
+        texts.iter().map(|text| text.as_deref().map(beadloom_words::lines)).collect();
+    let names_of = |file: &RankedFile| {
+        named.get(&file.file.path).map(|defined| defined.lines.clone()).unwrap_or_default()
+    };
+    let mut likely: Vec<Vec<(usize, f64)>> = vec![Vec::new(); lines.len()];
+    for one in likely::likely(&ranked, &lines, &names_of, &mut words, about_tests) {
+        if let Some(of_file) = likely.get_mut(one.file) {
+            of_file.push((one.symbol, one.chance));
+        }
+    }
     let inline_tests = if folds_tests { store.inline_tests_of(&ids)? } else { BTreeMap::new() };
     for (place, file) in ranked.iter().enumerate() {
         if files.len() == most {
@@ -175,7 +191,8 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
             quoted,
             named: defines,
             is_question,
-            with_used: request.is_brief,
+            likely: likely.get(place).map(Vec::as_slice).unwrap_or_default(),
+            with_used: request.is_brief && !is_question,
         };
         let Pieces { mut found, named, given: left_out } = pieces(&maker, &query, &mut words, depth);
         given += left_out;
@@ -229,6 +246,7 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
         task: focus_of(&request.task, if request.format == TextFormat::Json { SHORT_TITLE } else { TITLE }),
         derived: meta::derived(store)?,
         confidence: confidence::confidence(&ranked, !folds_tests),
+        is_question,
         ways: question::ways(store, request)?,
         files,
         tests,

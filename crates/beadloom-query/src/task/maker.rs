@@ -24,6 +24,9 @@ pub(super) const MAX_BODY: u32 = 160;
 /// The same of a constant.
 const MAX_TABLE: u32 = 30;
 
+/// Lines of a type before its members that are shown.
+const MAX_TYPE_HEAD: u32 = 24;
+
 /// Lines of a definition in which its name is looked for.
 const MAX_HEAD_LINES: u32 = 20;
 
@@ -70,6 +73,8 @@ pub(super) struct Maker<'a> {
     /// Whether the task is a question. Who asks wants to understand: of pieces that are nearly the same one is enough, and a class is worth
     /// reading from its head on. Who changes has to change all of the same, and in a class whatever else the task says.
     pub is_question: bool,
+    /// Places in the outline of what a question is about most likely, with how likely that is; the likeliest first.
+    pub likely: &'a [(usize, f64)],
     /// Whether small definitions that the best piece uses come before others.
     pub with_used: bool,
 }
@@ -152,6 +157,8 @@ impl Maker<'_> {
         }
         Piece {
             levels,
+            chance: 0.0,
+            is_head: false,
             definition: definition.map(|symbol| symbol.id),
             whole: Some(whole.first..=whole.last),
             // What is left out of a long table is no news.
@@ -174,6 +181,24 @@ impl Maker<'_> {
         let holds = |chunk: &&Chunk| (chunk.first..=chunk.last).contains(&definition.first);
         let chunk = self.file.file.chunks.iter().find(holds);
         chunk.map_or(definition, |chunk| Chunk { last: definition.last.min(chunk.last), ..definition })
+    }
+
+    /// The part of a definition that says most: of a small one its beginning, of a long type what stands before its members, else the chunk
+    /// that holds most of the task.
+    pub fn core(&self, symbol: &OutlineRow) -> Chunk {
+        let all = lines_of(symbol);
+        if !holds_definitions(symbol.kind) {
+            let is_part = |chunk: &Chunk| chunk.first <= all.last && all.first <= chunk.last;
+            let best =
+                self.file.chunks.iter().filter_map(|(number, _)| self.file.chunk(*number)).find(is_part);
+            return best.map_or_else(
+                || self.beginning(all),
+                |chunk| Chunk { first: chunk.first.max(all.first), last: chunk.last.min(all.last) },
+            );
+        }
+        let is_member = |one: &&OutlineRow| one.line_start > all.first && one.line_end <= all.last;
+        let head = self.file.outline.iter().find(is_member).map_or(all.last, |member| member.line_start - 1);
+        Chunk { first: all.first, last: head.min(all.first + MAX_TYPE_HEAD) }
     }
 
     /// The different lines of a text that say anything.

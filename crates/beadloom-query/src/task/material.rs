@@ -11,6 +11,8 @@ pub(super) struct Material {
     pub task: Focus,
     pub derived: bool,
     pub confidence: TaskConfidence,
+    /// Whether the task is a question: then pieces say how likely it is about them.
+    pub is_question: bool,
     /// Where the task asks for them.
     pub ways: Vec<Way>,
     /// Best first; tests only where the task is about them, or nothing else matches.

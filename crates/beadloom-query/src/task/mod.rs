@@ -8,6 +8,7 @@ mod docstring;
 mod documents;
 mod gather;
 mod given;
+mod likely;
 mod literals;
 mod maker;
 mod markdown;

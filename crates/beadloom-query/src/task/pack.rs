@@ -523,7 +523,8 @@ fn task_pieces(files: &[ShownFile<'_>]) -> TaskPieces {
             if *level == Level::Line {
                 named.push((lines, reference(*whole.start())));
                 lines += 1;
-            } else if first.lines.first <= *whole.start() && *whole.end() <= last.lines.last {
+            } else if piece.is_head || first.lines.first <= *whole.start() && *whole.end() <= last.lines.last
+            {
                 found.whole += 1;
                 let name =
                     first.symbol.as_ref().map(|name| text::cut_at_word(&text::line(name), MAX_ONE_LINE));

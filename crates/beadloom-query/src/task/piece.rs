@@ -38,6 +38,10 @@ pub(super) struct Part {
 pub(super) struct Piece {
     /// By level; empty where it would show nothing that the level below does not, or nothing new.
     pub levels: [Vec<Part>; 4],
+    /// How likely a question is about it, 0 to 1; 0 where nothing says.
+    pub chance: f64,
+    /// Whether it is the head of a type, whose members stand for themselves: nothing is cut where that is all that is shown.
+    pub is_head: bool,
     /// Row id of its definition.
     pub definition: Option<i64>,
     /// All lines of its definition, else of its chunk: what the one line stands for.

@@ -6,7 +6,7 @@ use beadloom_lexical::Chunk;
 use beadloom_model::is_in_tests;
 use beadloom_store::OutlineRow;
 
-use super::maker::{Maker, is_shown_whole, lines_of};
+use super::maker::{Maker, holds_definitions, is_shown_whole, lines_of};
 use super::piece::{Level, Piece};
 use crate::search::code::{RankedFile, definition_of};
 use crate::search::query::CodeQuery;
@@ -17,6 +17,12 @@ const MAX_PIECES: usize = 4;
 
 /// Pieces of one file that the task names.
 const MAX_NAMED: usize = 8;
+
+/// Pieces of one file that a question is likely about.
+const MAX_LIKELY: usize = 16;
+
+/// A type with more lines is shown by its head: its members stand for themselves.
+const MAX_TYPE: u32 = 40;
 
 /// A further piece holds at least this part of what the best one holds of the task.
 const WORTH_A_PIECE: f64 = 0.5;
@@ -81,6 +87,37 @@ pub(super) fn pieces(
         }
     }
     let mut named = found.len();
+    for piece in &mut found {
+        piece.chance = 1.0;
+    }
+    for (number, chance) in maker.likely.iter().take(MAX_LIKELY) {
+        let Some(symbol) = file.outline.get(*number) else { continue };
+        let lines = lines_of(symbol);
+        let is_within = |other: &Chunk| other.first <= lines.first && lines.last <= other.last;
+        if taken.iter().any(is_within) {
+            continue;
+        }
+        let is_long_type = holds_definitions(symbol.kind) && lines.last - lines.first >= MAX_TYPE;
+        let core = maker.core(symbol);
+        let shown = if is_long_type { core } else { lines };
+        let text = maker.text(shown);
+        if texts.iter().any(|other| are_alike(&text, other)) {
+            continue;
+        }
+        texts.push(text);
+        taken.push(shown);
+        let up_to = if is_long_type { Level::Chunk } else { up_to };
+        let piece = maker.piece(core, Some(symbol), words, up_to);
+        if piece.is_empty() {
+            known += 1;
+        } else {
+            let reach = if is_long_type { Some(core) } else { piece.reach };
+            found.push(Piece { chance: *chance, is_head: is_long_type, reach, ..piece });
+        }
+    }
+    if !maker.likely.is_empty() {
+        return Pieces { found, named, given: known };
+    }
     let is_best_named = candidates
         .first()
         .and_then(|(number, _)| file.chunk(*number))

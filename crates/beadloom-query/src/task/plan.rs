@@ -40,9 +40,17 @@ pub(super) enum Step {
 /// How much of a budget an answer takes that may end early: what is essential as far as there is room, what follows only up to these tokens.
 const SETTLED: usize = 1_200;
 const PROBABLE: usize = 1_500;
+const ASKED: usize = 1_200;
 
 /// A definition of so many lines is shown whole where it is not known whether it is the right one.
 const MAX_UNSURE: u32 = 80;
+
+/// A definition is shown that a question is about at this likelihood; and how many lie behind that a line names.
+const WORTH_CODE: f64 = 0.03;
+const MAX_LINES: usize = 24;
+
+/// At this likelihood a definition is what a question is about, rather than what stands in a document.
+const LIKELY: f64 = 0.25;
 
 /// What an answer may take in, the most important first.
 pub(super) struct Steps {
@@ -63,11 +71,13 @@ pub(super) fn steps(
     let mut plan = Plan { steps: Vec::new(), essential: None, material, format };
     plan.each(0..3.min(stale_paths), Step::StalePath);
     let soft_budget = match material.confidence {
+        _ if is_brief && material.is_question => ASKED,
         TaskConfidence::High if is_brief => SETTLED,
         TaskConfidence::Medium if is_brief => PROBABLE,
         _ => usize::MAX,
     };
     match material.confidence {
+        _ if material.is_question => plan.asked(is_brief),
         TaskConfidence::Low if is_brief => plan.little(),
         TaskConfidence::Medium if is_brief => plan.probable(),
         TaskConfidence::High if is_brief => plan.settled(),
@@ -229,6 +239,58 @@ impl Plan<'_> {
             .and_then(|piece| piece.whole.as_ref())
             .is_some_and(|whole| whole.end().saturating_sub(*whole.start()) >= MAX_UNSURE);
         self.code(file..file + 1, piece, if is_long { Level::Chunk } else { Level::Body });
+    }
+
+    /// What a question is about: definitions by how likely that is, whatever file they are of.
+    fn asked(&mut self, is_brief: bool) {
+        for (file, named) in self.material.files.iter().map(|file| file.named).enumerate().take(WITH_CODE) {
+            for piece in 0..named {
+                self.code(file..file + 1, piece, Level::Body);
+            }
+        }
+        let order = self.by_chance();
+        let is_likely = order.first().is_some_and(|(.., chance)| *chance >= LIKELY);
+        let best = self.material.files.first().and_then(|file| file.pieces.first());
+        if !is_likely && best.is_some_and(|piece| piece.chance <= 0.0) {
+            // A document, a configuration: nothing is defined in it.
+            self.code(0..1, 0, Level::Chunk);
+        }
+        for (file, piece, _) in order.iter().take(1) {
+            self.code(*file..file + 1, *piece, Level::Body);
+        }
+        self.lines(1..3);
+        self.essential = is_brief.then_some(self.steps.len());
+        if !is_brief {
+            self.lines(1..6);
+            self.names(6..30);
+        }
+        let worth = order.iter().filter(|(.., chance)| *chance >= WORTH_CODE);
+        for (file, piece, _) in worth {
+            self.unsure(*file, *piece);
+        }
+        for (file, piece, _) in order.iter().take(MAX_LINES) {
+            self.code(*file..file + 1, *piece, Level::Line);
+        }
+        self.names(3..9);
+        self.symbols(3);
+        self.each(0..3.min(self.material.stale_docs.len()), Step::StaleDoc);
+        self.chunks(0..1);
+        self.nodes(0..2);
+        if !is_brief {
+            self.much();
+        }
+    }
+
+    /// Pieces that a question may be about, the likeliest first.
+    fn by_chance(&self) -> Vec<(usize, usize, f64)> {
+        let mut order: Vec<(usize, usize, f64)> = Vec::new();
+        for (place, file) in self.material.files.iter().enumerate() {
+            let pieces = file.pieces.iter().enumerate().filter(|(_, piece)| piece.chance > 0.0);
+            order.extend(pieces.map(|(number, piece)| (place, number, piece.chance)));
+        }
+        // Stable: by file where they are as likely.
+        order.sort_by(|a, b| b.2.total_cmp(&a.2));
+        order
     }
 
     /// An answer of which little can be expected: where to begin to look, and no more.

@@ -9,7 +9,6 @@ use beadloom_store::{ChunkFile, OutlineRow};
 use beadloom_words::{bigram_mask, fold_name};
 
 use super::candidates::{Matches, Term};
-use super::meaning::Meaning;
 use super::names::Names;
 use crate::places;
 use crate::search::name::joined;
@@ -52,7 +51,6 @@ const OLD: &[&str] = &["legacy", "deprecated", "old", "compat", "compatibility",
 pub struct Judge<'q> {
     query: &'q CodeQuery,
     matches: &'q Matches,
-    meaning: &'q Meaning<'q>,
     /// Rarity of the query's terms, by their numbers.
     rarity: Vec<f64>,
     /// Of all of them.
@@ -77,7 +75,6 @@ impl<'q> Judge<'q> {
     pub fn new(
         query: &'q CodeQuery,
         matches: &'q Matches,
-        meaning: &'q Meaning<'q>,
         marks: &ChunkNorms,
         files: &[Arc<ChunkFile>],
     ) -> Self {
@@ -93,7 +90,6 @@ impl<'q> Judge<'q> {
         Self {
             query,
             matches,
-            meaning,
             rarity,
             total,
             usual: RARITY_OF_OTHER_TERMS * f64::from(idf(1, marks.measured())),
@@ -106,8 +102,13 @@ impl<'q> Judge<'q> {
         }
     }
 
-    /// The values of a file, relative ones not yet compared. `importers`: how many files import it.
-    pub fn values(&mut self, file: &ChunkFile, outline: &[OutlineRow], importers: u64) -> FileValues {
+    /// The values of a file, relative ones not yet compared. `near`: how near each of its chunks is; `importers`: how many files import it.
+    pub fn values(
+        &mut self,
+        file: &ChunkFile,
+        outline: &[OutlineRow],
+        (near, importers): (&[f32], u64),
+    ) -> FileValues {
         let mut values = [0.0; FILE_FEATURES];
         let mut set = |feature: FileFeature, value: f64| {
             if let Some(place) = values.get_mut(feature as usize) {
@@ -121,11 +122,9 @@ impl<'q> Judge<'q> {
         set(FileFeature::Covered, covered);
         set(FileFeature::CoveredAtOnce, covered_at_best);
         set(FileFeature::Summary, self.overlap(file.summary.as_deref().unwrap_or("")));
-        let cosines = self.meaning.of_chunks(file);
-        let (sum, nearest) =
-            cosines.iter().fold((0.0, 0.0f32), |(sum, most), one| (sum + one, most.max(*one)));
+        let (sum, nearest) = near.iter().fold((0.0, 0.0f32), |(sum, most), one| (sum + one, most.max(*one)));
         set(FileFeature::BestMeaning, f64::from(nearest));
-        set(FileFeature::MeanMeaning, f64::from(sum) / ratio(cosines.len().max(1), 1));
+        set(FileFeature::MeanMeaning, f64::from(sum) / ratio(near.len().max(1), 1));
         let place = Place::of(&file.path);
         self.stem(&place, &mut set);
         set(FileFeature::Folders, self.folders(&place));

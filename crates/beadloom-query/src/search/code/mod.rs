@@ -37,6 +37,8 @@ pub struct RankedFile {
     /// Numbers of its chunks that match, best first, with how much of the query each holds: 1 where every word is in it
     /// about as often as one would expect of a text about it. Where none holds a word, the nearest by meaning, with 0.
     pub chunks: Vec<(usize, f64)>,
+    /// How near each of its chunks is to the query, in deviations from what is usual; empty where nothing compares.
+    pub near: Vec<f32>,
     /// How near its nearest chunk is to the query, in deviations from what is usual; 0 where nothing compares.
     pub nearest: f64,
     /// Whether it is one of the few that hold the name that the query is.
@@ -91,17 +93,18 @@ pub fn rank(
     let ids: Vec<i64> = files.iter().map(|file| file.file_id).collect();
     let mut outlines = store.outlines(&ids)?;
     let importers: HashMap<i64, u64> = store.importer_counts(&ids)?.into_iter().collect();
-    let mut judge = Judge::new(query, &matches, &meaning, lexicon.marks(), &files);
+    let mut judge = Judge::new(query, &matches, lexicon.marks(), &files);
     let mut ranked = Vec::with_capacity(files.len());
     for file in files {
         let outline = outlines.remove(&file.file_id).unwrap_or_default();
         let count = importers.get(&file.file_id).copied().unwrap_or(0);
-        let mut values = judge.values(&file, &outline, count);
+        let near = meaning.of_chunks(&file);
+        let mut values = judge.values(&file, &outline, (&near, count));
         said.set(&file.path, &mut values);
-        let chunks = chunks_by_score(&file, &matches, &meaning);
+        let chunks = chunks_by_score(&file, &matches, &near);
         let nearest = values.get(FileFeature::BestMeaning as usize).copied().unwrap_or(0.0);
         let holds_name = holders.contains(&file.first);
-        ranked.push(RankedFile { file, outline, values, score: 0.0, chunks, nearest, holds_name });
+        ranked.push(RankedFile { file, outline, values, score: 0.0, chunks, near, nearest, holds_name });
     }
     standardise(&mut ranked.iter_mut().map(|file| &mut file.values).collect::<Vec<_>>());
     for file in &mut ranked {
@@ -140,7 +143,7 @@ fn add_together(ranked: &mut [RankedFile], said: &Said, in_text: bool) {
     }
 }
 
-fn chunks_by_score(file: &ChunkFile, matches: &Matches, meaning: &Meaning<'_>) -> Vec<(usize, f64)> {
+fn chunks_by_score(file: &ChunkFile, matches: &Matches, near: &[f32]) -> Vec<(usize, f64)> {
     let whole: f64 = matches.terms.iter().map(|term| f64::from(term.weight * term.idf)).sum();
     let from = file.first as usize;
     let scores = matches.scores.get(from..from + file.chunks.len()).unwrap_or(&[]);
@@ -152,7 +155,6 @@ fn chunks_by_score(file: &ChunkFile, matches: &Matches, meaning: &Meaning<'_>) -
         .collect();
     chunks.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     if chunks.is_empty() {
-        let near = meaning.of_chunks(file);
         let best = near.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(&a.0)));
         chunks.extend(best.map(|(number, _)| (number, 0.0)));
     }
