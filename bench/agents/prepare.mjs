@@ -1,16 +1,28 @@
-// `node bench/agents/prepare.mjs SET --data PATH --repos DIR --work DIR [--by cli|mcp] [--tasks N] [--from N] [--only NAME,NAME]`:
+// `node bench/agents/prepare.mjs SET [--data PATH] --repos DIR --work DIR [--by cli|mcp|hooks] [--tasks N] [--from N] [--only NAME,NAME]`:
 // lays out runs of agents on real tasks. A run is a folder of its own: the project as it was, what the agent is told (TASK.md), and
-// the commands by which it may look at the project (`./look`, over MCP also `./tool`), which write down every call. `grade.mjs` counts
-// and judges.
+// the commands by which it may work on the project (`./look`, over MCP also `./tool`, for changes also `./done`), which write down
+// every call. `grade.mjs` counts and judges.
 //
 // Each task has two runs. In one the agent has the tools of every machine, in the other also beadloom: on the command line with the
-// words that `setup-agents` writes, or over MCP with what a client shows of the server. Which comes first changes from task to task.
+// words that `setup-agents` writes, over MCP with what a client shows of the server, or by its hooks alone. Which comes first changes from
+// task to task.
 
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { CHANGES } from './changes.mjs';
 import { ensureAddon, ensureInstalled, ensureShell } from '../../scripts/lib/ensure.mjs';
 import { Failure, output, root, script } from '../../scripts/lib/process.mjs';
 import { listing } from './client.mjs';
@@ -30,9 +42,50 @@ const SETS = {
     ask: 'Answer the question below about this project: find the code that the answer rests on, and read as much of it as you need to be sure.',
     labels: (task, files) => ({ files: quotedIn(task.answer, files) }),
   },
+  changes: {
+    load: () => CHANGES,
+    ask: 'Make the change below in this project, as you would for a pull request: code, and whatever else the project wants to be kept true. Nothing can be installed or run but the usual programs and `python3`.',
+    labels: ({ id }) => ({ files: [], change: id }),
+  },
 };
 
-const WAYS = ['cli', 'mcp'];
+const WAYS = ['cli', 'mcp', 'hooks'];
+
+/** The one session of a run, as its program tells its hooks. */
+const SESSION = 'run';
+
+/** What the hook after an edit says of every file that is not as it was after the line before. */
+const HOOKED = `const { existsSync, readFileSync, statSync, writeFileSync } = require('node:fs');
+function hook(event, input) {
+  const cwd = join(__dirname, 'project');
+  const words = [${JSON.stringify(join(root, 'dist', 'cli.js'))}, 'agent-hook', event, '--program', 'claude-code'];
+  const { stdout } = spawnSync(process.execPath, words, { cwd, input: JSON.stringify({ session_id: ${JSON.stringify(SESSION)}, cwd, ...input }), encoding: 'utf8' });
+  return stdout ? JSON.parse(stdout) : {};
+}
+function spoken() {
+  const project = join(__dirname, 'project');
+  const kept = join(__dirname, 'files.json');
+  const before = existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : {};
+  const { stdout } = spawnSync('git', ['status', '--porcelain', '-z', '-uall'], { cwd: project, encoding: 'utf8' });
+  const paths = stdout.split('\\0').filter((line) => line.length > 3).map((line) => line.slice(3)).filter((path) => existsSync(join(project, path)));
+  const now = Object.fromEntries(paths.map((path) => [path, statSync(join(project, path)).mtimeMs]));
+  writeFileSync(kept, JSON.stringify(now));
+  const changed = paths.filter((path) => now[path] !== before[path]);
+  const says = changed.map((path) => hook('edit', { tool_name: 'Edit', tool_input: { file_path: join(project, path) } }).hookSpecificOutput?.additionalContext);
+  return says.filter(Boolean).map((text) => '\\n[hook] ' + text + '\\n').join('');
+}`;
+
+const CHANGED = `When you are done, run \`./done\` in this folder, and once more if it says so. Then write \`answer.json\` beside this file:
+
+    {"places": [], "answer": "what you changed, in at most five sentences"}
+`;
+
+const ANSWERED = `When you are sure enough, write \`answer.json\` beside this file:
+
+    {"places": [{"path": "src/a.py", "from": 10, "to": 20}], "answer": "what has to be done there, or the answer, in at most five sentences"}
+
+\`places\`: the definitions or lines that matter, the most important first, ten at most; line numbers as they are in the project now.
+`;
 
 await script(async (argv) => {
   const { values, positionals } = parseArgs({
@@ -49,7 +102,8 @@ await script(async (argv) => {
     },
   });
   const set = SETS[positionals[0]];
-  if (!set || !values.data || !values.work) {
+  const isChange = positionals[0] === 'changes';
+  if (!set || (!values.data && !isChange) || !values.work) {
     throw new Failure(`which of ${Object.keys(SETS).join(', ')}? --data, --repos and --work are needed`);
   }
   if (!WAYS.includes(values.by)) throw new Failure(`--by: which of ${WAYS.join(', ')}?`);
@@ -70,7 +124,7 @@ await script(async (argv) => {
         task,
         new Set(output('git', ['-C', mirror, 'ls-tree', '-rz', '--name-only', task.at]).split('\0')),
       );
-      if (labels.files.length > 0) chosen.push({ task, mirror, labels });
+      if (labels.files.length > 0 || isChange) chosen.push({ task, mirror, labels });
     }
   }
   for (const [number, { task, mirror, labels }] of chosen.entries()) {
@@ -100,10 +154,53 @@ async function layOut(run, arm, { task, mirror, ask }) {
   for (const ref of git('for-each-ref', '--format=%(refname)').split('\n').filter(Boolean))
     git('update-ref', '-d', ref);
   git('remote', 'remove', 'origin');
+  if (task.files && task.done) commitOwn(project, task.files, git);
   if (arm !== 'plain') beadloom(project, 'reindex');
   write(run, 'look', looker(arm));
+  if (task.done) write(run, 'done', ender(arm));
   if (arm === 'mcp') write(run, 'tool', caller());
-  writeFileSync(join(run, 'TASK.md'), told(await toolsOf(arm, project), ask, task.text));
+  const tools = arm === 'hooks' ? saidAtStart(project, task.text) : await toolsOf(arm, project);
+  writeFileSync(join(run, 'TASK.md'), told(tools, ask, task));
+}
+
+/** Gives a project its graph, rules and documents, with the documents confirmed, in a commit. The index is not part of it. */
+function commitOwn(project, files, git) {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(project, path)), { recursive: true });
+    writeFileSync(join(project, path), text);
+  }
+  beadloom(project, 'reindex');
+  beadloom(project, 'sync-update', '--all', '-y');
+  beadloom(project, 'lint', '--strict');
+  for (const name of readdirSync(join(project, '.beadloom')).filter((one) => one.startsWith('beadloom.db')))
+    rmSync(join(project, '.beadloom', name));
+  git('add', '-A');
+  git(
+    '-c',
+    'user.name=beadloom',
+    '-c',
+    'user.email=agents@example.invalid',
+    'commit',
+    '-q',
+    '-m',
+    'Describe the parts',
+  );
+}
+
+/** What hooks tell an agent before it begins. */
+function saidAtStart(project, text) {
+  const texts = [
+    spokenBy(project, 'start', { source: 'startup' }),
+    spokenBy(project, 'prompt', { prompt: text }),
+  ].filter(Boolean);
+  return `You have the usual programs (grep, sed, find, git ...). Your program has hooks, which say before you begin:\n\n${texts.join('\n\n')}`;
+}
+
+function spokenBy(project, event, input) {
+  const given = JSON.stringify({ session_id: SESSION, cwd: project, ...input });
+  const words = [join(root, 'dist', 'cli.js'), 'agent-hook', event, '--program', 'claude-code'];
+  const said = execFileSync(process.execPath, words, { cwd: project, input: given, encoding: 'utf8' });
+  return said === '' ? '' : JSON.parse(said).hookSpecificOutput?.additionalContext;
 }
 
 function write(run, name, text) {
@@ -121,16 +218,34 @@ function looker(arm) {
 const { spawnSync } = require('node:child_process');
 const { appendFileSync } = require('node:fs');
 const { join } = require('node:path');
+${arm === 'hooks' ? HOOKED : "const spoken = () => '';"}
 const command = process.argv.slice(2).join(' ');
 const MOST = 30000;
-const own = ${JSON.stringify(arm === 'cli' ? `beadloom() { ${JSON.stringify(process.execPath)} ${JSON.stringify(join(root, 'dist', 'cli.js'))} "$@"; }; npx() { shift; beadloom "$@"; }; ` : '')};
+const own = ${JSON.stringify(arm === 'cli' || arm === 'hooks' ? `beadloom() { ${JSON.stringify(process.execPath)} ${JSON.stringify(join(root, 'dist', 'cli.js'))} "$@"; }; npx() { shift; beadloom "$@"; }; ` : '')};
 const began = Date.now();
 const { status, stdout, stderr } = spawnSync('bash', ['-c', own + command], { cwd: join(__dirname, 'project'), encoding: 'utf8', maxBuffer: 1 << 28 });
-const whole = (stdout ?? '') + (stderr ?? '');
+const whole = (stdout ?? '') + (stderr ?? '') + spoken();
 const shown = whole.length > MOST ? whole.slice(0, MOST) + '\\n... cut at ' + MOST + ' characters' : whole;
 appendFileSync(join(__dirname, 'calls.jsonl'), JSON.stringify({ command, status, characters: shown.length, ms: Date.now() - began }) + '\\n');
 process.stdout.write(shown);
 process.exitCode = status ?? 1;
+`;
+}
+
+/** Ends a turn; a hook may find something to be done first. */
+function ender(arm) {
+  return `#!/usr/bin/env node
+const { spawnSync } = require('node:child_process');
+const { appendFileSync } = require('node:fs');
+const { join } = require('node:path');
+${arm === 'hooks' ? HOOKED : 'const hook = () => ({});'}
+const kept = join(__dirname, 'ended.json');
+const again = require('node:fs').existsSync(kept);
+require('node:fs').writeFileSync(kept, '{}');
+const { decision, reason } = hook('stop', { stop_hook_active: again });
+const shown = decision === 'block' ? '[hook] ' + reason + '\\nYou are not done: look at this, then run ./done again.\\n' : 'Done.\\n';
+appendFileSync(join(__dirname, 'calls.jsonl'), JSON.stringify({ command: 'done', characters: shown.length }) + '\\n');
+process.stdout.write(shown);
 `;
 }
 
@@ -170,23 +285,21 @@ ${tools.map(({ name, description, inputSchema }) => `- **${name}**: ${descriptio
   return `You have ${usual}.`;
 }
 
-function told(tools, ask, text) {
+function told(tools, ask, { text, done }) {
+  const look = done
+    ? `Work on it **only** by \`./look 'LINES OF SHELL'\`, run in this folder: it runs them in the project`
+    : `Look at it **only** by \`./look 'LINE OF SHELL'\`, run in this folder: it runs the line
+in the project`;
   return `# Task
 
 ${ask}
 
-The project lies in \`project/\` beside this file. Look at it **only** by \`./look 'LINE OF SHELL'\`, run in this folder: it runs the line
-in the project and shows at most 30,000 characters of what it prints. Every call and every character that you read costs; be
+The project lies in \`project/\` beside this file. ${look} and shows at most 30,000 characters of what it prints. Every call and every character that you read costs; be
 as sparing as you would be with your own money, and still be right. The network is not needed and does not help.
 
 ${tools}
 
-When you are sure enough, write \`answer.json\` beside this file:
-
-    {"places": [{"path": "src/a.py", "from": 10, "to": 20}], "answer": "what has to be done there, or the answer, in at most five sentences"}
-
-\`places\`: the definitions or lines that matter, the most important first, ten at most; line numbers as they are in the project now.
-
+${done ? CHANGED : ANSWERED}
 ## What it is about
 
 ${text}
