@@ -73,7 +73,7 @@ function worth(labels, places) {
     return { files, places: lines };
   }
   const named = [...new Set(places.map(({ path }) => path))];
-  return { files: worthOfNames(labels.files, named).files, places: null };
+  return { files: labels.files.length > 0 ? worthOfNames(labels.files, named).files : null, places: null };
 }
 
 /** What a judge gave an answer, 0 to 1; null where none did. */

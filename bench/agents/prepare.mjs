@@ -1,7 +1,10 @@
-// `node bench/agents/prepare.mjs SET [--data PATH] --repos DIR --work DIR [--by cli|mcp|hooks] [--tasks N] [--from N] [--only NAME,NAME]`:
+// `node bench/agents/prepare.mjs SET [--data PATH] --repos DIR --work DIR [--by cli|mcp|hooks] [--tasks N] [--from N] [--only NAME,NAME] [--judged] [--newest]`:
 // lays out runs of agents on real tasks. A run is a folder of its own: the project as it was, what the agent is told (TASK.md), and
 // the commands by which it may work on the project (`./look`, over MCP also `./tool`, for changes also `./done`), which write down
 // every call. `grade.mjs` counts and judges.
+//
+// `--judged` also asks questions whose accepted answer names no file, for a judge to compare with; `--newest` takes the newest commit where
+// a task's own is not to be had.
 //
 // Each task has two runs. In one the agent has the tools of every machine, in the other also beadloom: on the command line with the
 // words that `setup-agents` writes, over MCP with what a client shows of the server, or by its hooks alone. Which comes first changes from
@@ -40,7 +43,11 @@ const SETS = {
   'swe-qa': {
     load: questionsIn,
     ask: 'Answer the question below about this project: find the code that the answer rests on, and read as much of it as you need to be sure.',
-    labels: (task, files) => ({ files: quotedIn(task.answer, files) }),
+    labels: (task, files) => ({
+      files: quotedIn(task.answer, files),
+      question: task.text,
+      reference: task.answer,
+    }),
   },
   changes: {
     load: () => CHANGES,
@@ -99,6 +106,8 @@ await script(async (argv) => {
       tasks: { type: 'string', default: '12' },
       from: { type: 'string', default: '0' },
       by: { type: 'string', default: 'cli' },
+      judged: { type: 'boolean', default: false },
+      newest: { type: 'boolean', default: false },
     },
   });
   const set = SETS[positionals[0]];
@@ -118,13 +127,14 @@ await script(async (argv) => {
   for (let round = from; chosen.length < count && projects.some(([, tasks]) => tasks[round]); round++) {
     for (const [repo, tasks] of projects) {
       const mirror = mirrorOf(repo, values.repos);
-      const task = tasks[round];
-      if (!task || !mirror || !hasCommit(mirror, task.at) || chosen.length === count) continue;
+      if (!tasks[round] || !mirror || chosen.length === count) continue;
+      const task = values.newest ? { ...tasks[round], at: newest(mirror, tasks[round].at) } : tasks[round];
+      if (!hasCommit(mirror, task.at)) continue;
       const labels = set.labels(
         task,
         new Set(output('git', ['-C', mirror, 'ls-tree', '-rz', '--name-only', task.at]).split('\0')),
       );
-      if (labels.files.length > 0 || isChange) chosen.push({ task, mirror, labels });
+      if (labels.files.length > 0 || isChange || values.judged) chosen.push({ task, mirror, labels });
     }
   }
   for (const [number, { task, mirror, labels }] of chosen.entries()) {
@@ -141,6 +151,11 @@ await script(async (argv) => {
     }
   }
 });
+
+/** A commit, or where it is not to be had the newest that is. */
+function newest(mirror, commit) {
+  return hasCommit(mirror, commit) ? commit : output('git', ['-C', mirror, 'rev-parse', 'HEAD']);
+}
 
 /** A run that is there already is left as it is: an agent may be at work in it. */
 async function layOut(run, arm, { task, mirror, ask }) {
