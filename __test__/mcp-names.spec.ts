@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 
 import test from 'ava';
 
+import { inTools, TOOL_OF_COMMAND } from '../src/mcp/commands.js';
 import { loadNative } from '../src/native/load.js';
 import { beadloom } from './support/cli.js';
 import { rawServer } from './support/lines.js';
@@ -171,4 +172,39 @@ test('tools are listed while the first index is being made', async (t) => {
   );
   const { result: answered } = await server.wait(({ id }) => id === 1);
   t.not(answered?.isError, true);
+});
+
+for (const [hint, said] of [
+  ['`beadloom search` finds words', '`search_code` finds words'],
+  ['`beadloom search --exact TEXT` finds it', '`grep_code` finds it'],
+  ['`beadloom ctx src/a.py` describes it', '`explore_codebase` src/a.py describes it'],
+  [
+    'name a symbol: beadloom show NAME, beadloom show PATH:FROM-TO',
+    'name a symbol: `show_code`, `show_code`',
+  ],
+  ['give the task: beadloom ctx --task TEXT', 'give the task: `explore_codebase`'],
+  ['`beadloom doctor --fix` rebuilds it', '`beadloom doctor --fix` rebuilds it'],
+  ['`beadloom sync-update REF -y` confirms it', '`mark_synced` confirms it'],
+  ['beadloom shows nothing', 'beadloom shows nothing'],
+] as const) {
+  test(`a hint to agents names tools: ${hint}`, (t) => {
+    t.is(inTools(hint), said);
+  });
+}
+
+test('every command that a tool stands for is there, and so is the tool', async (t) => {
+  const { tools } = await listing({ where: fixture(t, 'shop'), structured: false }, 'auto');
+  const names = new Set(tools.map(({ name }) => name));
+  const where = fixture(t, 'shop');
+  for (const [command, tool] of Object.entries(TOOL_OF_COMMAND)) {
+    t.true(names.has(tool), tool);
+    const { code } = await beadloom(where, ['help', command.split(' ')[0] ?? '']);
+    t.is(code, 0, command);
+  }
+});
+
+test('an error over MCP names the tool that helps, not a command', async (t) => {
+  const client = await connect(t, fixture(t, 'shop'), 'client 2.x, initialize');
+  const result = await client.call('explore_codebase', { ref: 'no_such_thing' });
+  t.regex(JSON.stringify(result), /hint: `search_code` finds words/);
 });

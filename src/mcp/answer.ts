@@ -5,6 +5,7 @@ import type { Rendered } from '../api/beadloom.js';
 import { BeadloomError } from '../api/error.js';
 import type { Progress, ReadOptions } from '../api/options.js';
 import { plainJson, released } from '../harmless.js';
+import { inTools } from './commands.js';
 import type { Client, Session } from './session.js';
 import { warned } from './tools/said.js';
 import { asCall } from './survival.js';
@@ -190,7 +191,7 @@ const LONGEST_ERROR = 4_000;
 function sentenceOf(error: BeadloomError): string {
   const place = [error.path, error.line, error.column].filter((part) => part !== null).join(':');
   const sentence = `${error.code}: ${place === '' ? '' : `${place}: `}${error.message}`;
-  return error.hint === null ? sentence : `${sentence}\nhint: ${error.hint}`;
+  return error.hint === null ? sentence : `${sentence}\nhint: ${inTools(error.hint)}`;
 }
 
 /** Progress goes to a client that asked for it, and may only grow: a new phase starts where the last one was. */
