@@ -13,6 +13,7 @@ import { join } from 'node:path';
 
 import type { ExecutionContext } from 'ava';
 
+import { takesOldCalls } from '../src/agents/hooks/signatures.js';
 import { answer, beadloom, CLI, environment, type Run } from './support/cli.js';
 import { git, withGit as test, withGitOnUnix as unixTest } from './support/git.js';
 import { project, type TestProject } from './support/project.js';
@@ -160,6 +161,42 @@ test('what was wrong before is not told, another session knows nothing, and a re
   t.is(await said(t, where, 'stop', { session_id: 'other' }), undefined, 'it began with that');
   where.write('shop/cart.py', 'from shop.pay import charge_card\n');
   t.notRegex((await said(t, where, 'stop', {}))?.reason ?? '', /refund_order is gone/);
+});
+
+for (const [before, now, takes] of [
+  ['def f(a, b)', 'def f(a, b, c=1)', true],
+  ['def f(a, **rest)', 'def f(a, *, c: str = "x", **rest)', true],
+  ['def f(a, b)', 'def f(a, c=1, b=2)', false],
+  ['def f(a, b)', 'def f(a, b, c)', false],
+  ['def f(a, b)', 'def f(a)', false],
+  ['def f(a, *rest)', 'def f(a, c=1, *rest)', false],
+  ['def f(a, **rest)', 'def f(a)', false],
+  ['function f(a: () => void): T', 'function f(a: () => void, b?: number): T', true],
+  ['function f(a: A): T', 'function f(a: A, b: () => void): T', false],
+  ['function f(a: A): T', 'function f(a: A, b: [A, B] = [x, y]): T', true],
+  ['function f(a: A): T', 'function f(a: A, b = 1): U', false],
+  ['fn f(a: u8)', 'fn f(a: u8, b: u8)', false],
+  ['const A = 1', 'const A = 2', false],
+] as const) {
+  test(`${before} ${takes ? 'and' : 'but not'} ${now} takes the same calls`, (t) => {
+    t.is(takesOldCalls(before, now), takes);
+  });
+}
+
+test('a parameter that may be left out concerns no caller; a document that was edited is to be confirmed', async (t) => {
+  const where = await shop(t);
+  await said(t, where, 'start', {});
+  where.write('shop/pay.py', PAY.replace('(amount)', '(amount, currency="EUR")'));
+  const after = told(await said(t, where, 'edit', edit('shop/pay.py')));
+  t.regex(after, /docs\/pay\.md is behind shop\/pay\.py/);
+  t.notRegex(after, /another signature/);
+  where.write('docs/pay.md', '# Pay\n\n`charge_card` takes money in a currency.\n');
+  await said(t, where, 'edit', edit('docs/pay.md'));
+  const stop = await said(t, where, 'stop', {});
+  t.regex(
+    stop?.reason ?? '',
+    /docs\/pay\.md was edited; if it says again what .*, confirm it: beadloom sync-update pay -y/,
+  );
 });
 
 test('an agent that goes on because of a hook is not held again', async (t) => {

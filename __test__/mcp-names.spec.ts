@@ -78,7 +78,12 @@ const FORMER: Array<
   [former: string, args: Record<string, unknown>, now: string, today?: Record<string, unknown>]
 > = [
   ['get_context', { ref_id: 'billing' }, 'explore_codebase', { ref: 'billing' }],
-  ['get_context', { task: 'refund an invoice' }, 'explore_codebase', { question: 'refund an invoice' }],
+  [
+    'get_context',
+    { task: 'how is an invoice refunded?' },
+    'explore_codebase',
+    { question: 'how is an invoice refunded?' },
+  ],
   ['get_context', { ref_id: 'billing', depth: 1, max_nodes: 3 }, 'explore_codebase'],
   ['search', { query: 'Ledger' }, 'search_code'],
   ['search_exact', { text: 'def ' }, 'grep_code'],
@@ -130,12 +135,16 @@ test('explore_codebase takes a question, a name, a path, or a reference', async 
     [{ question: ' Ledger ' }, ['Ledger']],
     [{ ref: ['billing', 'auth'] }, ['billing', 'auth']],
     [{ question: 'how is an invoice refunded' }, ['--task', 'how is an invoice refunded']],
-    [{ question: 'charge', ref: 'billing' }, ['billing', '--task', 'charge']],
-    // Nothing is called so: a question of one word.
-    [{ question: 'refunding' }, ['--task', 'refunding']],
+    [{ question: 'What is charged?', ref: 'billing' }, ['billing', '--task', 'What is charged?']],
+    [{ question: 'Fix the refund of an invoice' }, ['--task', 'Fix the refund of an invoice']],
   ] as Array<[Record<string, unknown>, string[]]>) {
     t.is(body(await said(args)), body(await asCommand(...command)), JSON.stringify(args));
   }
+  // Nothing is called so: a question of one word. What does not say what is to be changed is a question, as agents write them.
+  t.regex(
+    await said({ question: 'refunding' }),
+    /^# refunding\n[\s\S]*^### src\/billing\/charge\.py:\d+-\d+ refund$/m,
+  );
 });
 
 test('tools are listed before anything is indexed, and opening reads and writes nothing', async (t) => {

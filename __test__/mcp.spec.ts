@@ -143,9 +143,9 @@ for (const name of NAMES) {
         ],
         [
           'explore_codebase',
-          { question: 'refund an invoice' },
+          { question: 'how is an invoice refunded?' },
           'ctx',
-          ['ctx', '--task', 'refund an invoice'],
+          ['ctx', '--task', 'how is an invoice refunded?'],
         ],
         [
           'explore_codebase',

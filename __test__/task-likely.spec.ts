@@ -81,7 +81,7 @@ test('of a long type the head is shown, which is nothing that is cut', async (t)
     'src/discount.py': `class DiscountOfOrders:\n    """How the discount of an order is computed before the invoice is written."""\n\n    kept = ()\n\n${methods}\n`,
   });
   const { stdout } = await beadloom(where, ['ctx', '--task', 'What computes the discount of orders?']);
-  t.regex(stdout, /^### src\/discount\.py:1-4 DiscountOfOrders\n```python\nclass DiscountOfOrders:/m, stdout);
+  t.regex(stdout, /^### src\/discount\.py:1-5 DiscountOfOrders\n```python\nclass DiscountOfOrders:/m, stdout);
   t.notRegex(stdout, /cut\. Read/, stdout);
 });
 

@@ -154,7 +154,7 @@ await script(async (argv) => {
 
 /** A commit, or where it is not to be had the newest that is. */
 function newest(mirror, commit) {
-  return hasCommit(mirror, commit) ? commit : output('git', ['-C', mirror, 'rev-parse', 'HEAD']);
+  return hasCommit(mirror, commit) ? commit : output('git', ['-C', mirror, 'rev-parse', 'HEAD']).trim();
 }
 
 /** A run that is there already is left as it is: an agent may be at work in it. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { DiffAnswer, ExactAnswer, Pair, RefsAnswer, Violation } from '../../api/answers.js';
 import type { Beadloom } from '../../api/beadloom.js';
+import { takesOldCalls } from './signatures.js';
 
 /** Something that a change may have broken. */
 export interface Finding {
@@ -59,7 +60,11 @@ export async function findingsOf(
   const symbols =
     edited === undefined ? changedIds(diff) : await usesOf(beadloom, diff, new Set(edited), signal);
   return {
-    all: [...(lint?.violations ?? []).map(ofRule), ...sync.pairs.flatMap(ofDocument), ...symbols],
+    all: [
+      ...(lint?.violations ?? []).map(ofRule),
+      ...sync.pairs.flatMap((pair) => ofDocument(pair, edited?.includes(pair.doc_path) === true)),
+      ...symbols,
+    ],
     head: diff?.since_commit ?? null,
     current: sync.stale_paths.length === 0,
   };
@@ -87,20 +92,20 @@ function ofRule(found: Violation): Finding {
   };
 }
 
-function ofDocument({
-  status,
-  reason,
-  doc_path: document,
-  code_path: path,
-  ref_id: ref,
-  details,
-}: Pair): Finding[] {
+/** @param isEdited whether the session wrote the document: then it may say again what the code does, and nobody has confirmed it */
+function ofDocument(
+  { status, reason, doc_path: document, code_path: path, ref_id: ref, details }: Pair,
+  isEdited: boolean,
+): Finding[] {
   if (status !== 'stale') {
     return [];
   }
   const symbols = details.symbols.slice(0, 5).join(', ');
   const what = `${(reason ?? '').replaceAll('_', ' ')}${symbols === '' ? '' : `: ${symbols}`}`;
-  const text = `${document} is behind ${path} (${what}); correct it, then: beadloom sync-update ${ref} -y`;
+  const confirm = `beadloom sync-update ${ref} -y`;
+  const text = isEdited
+    ? `${document} was edited; if it says again what ${path} does (${what}), confirm it: ${confirm}`
+    : `${document} is behind ${path} (${what}); correct it, then: ${confirm}`;
   return [{ id: idOf('document', document, path, ref, reason), path, text: shortened(text) }];
 }
 
@@ -122,9 +127,11 @@ function changedSymbols(diff: DiffAnswer | undefined): Changed[] {
       .map(({ name, kind, path, line }) => {
         return { id: idOf('removed', path, name, kind), name, path, line, gone: true };
       }),
-    ...changed.map(({ name, path, line, new_signature: now }) => {
-      return { id: idOf('changed', path, name, now), name, path, line, gone: false };
-    }),
+    ...changed
+      .filter(({ old_signature: before, new_signature: now }) => !takesOldCalls(before, now))
+      .map(({ name, path, line, new_signature: now }) => {
+        return { id: idOf('changed', path, name, now), name, path, line, gone: false };
+      }),
   ]);
 }
 

@@ -16,7 +16,7 @@ pub(crate) use bundle::of_bundle;
 pub(crate) use refs::of_refs;
 pub(crate) use search::{of_exact, of_search};
 pub(crate) use show::of_show;
-pub(crate) use task::{TaskPieces, of_task};
+pub(crate) use task::{Asked, TaskPieces, of_task};
 
 /// Places that are named, at most.
 const MOST_READ: usize = 3;

@@ -18,12 +18,54 @@ pub(crate) struct TaskPieces {
     pub cut_aside: Vec<String>,
     /// By their place alone.
     pub named: Vec<String>,
+    /// As the heads of types.
+    pub heads: u64,
+    /// Of a question.
+    pub asked: Option<Asked>,
+}
+
+/// How much of what a question is about an answer shows, by how likely each definition is.
+#[derive(Debug, Default)]
+pub(crate) struct Asked {
+    /// 0 to 1: the expected share of the definitions that are needed.
+    pub covered: f64,
+    /// What is likely and not shown, or cut, the likeliest first.
+    pub missing: Vec<String>,
+}
+
+/// From this expected share on, an answer to a question counts as complete.
+const COVERED: f64 = 0.6;
+
+/// Who asks wants to know whether to read on, and where: an answer says what is whole, and what else it may take.
+fn of_question(bundle: &Bundle, pieces: &TaskPieces, asked: Asked, words: Words) -> Next {
+    let read: Vec<String> = asked.missing.into_iter().take(MOST_READ).collect();
+    let complete = bundle.confidence == Some(TaskConfidence::High) && asked.covered >= COVERED;
+    let whole = match pieces.names.as_slice() {
+        [] => "no definition is whole".to_owned(),
+        [one] => format!("{one} is whole"),
+        [others @ .., last] => format!("{} and {last} are whole", others.join(", ")),
+    };
+    let says = match (read.is_empty(), complete) {
+        (true, _) => format!("{whole}, and nothing else is likely."),
+        (false, true) => format!("{whole}. Only if the question needs more, read {}.", words.show(&read)),
+        (false, false) => format!("{whole}. Likely besides: {}.", words.show(&read)),
+    };
+    next(complete, &says, read)
 }
 
 /// A task is never answered for certain: what is complete is what was found, where that is likely to be it.
 pub(crate) fn of_task(bundle: &Bundle, pieces: TaskPieces, hints: Hints) -> Next {
     let words = Words(hints);
-    let TaskPieces { whole, names, mut cut, cut_aside, named } = pieces;
+    let mut pieces = pieces;
+    let asked = pieces.asked.take();
+    if let Some(asked) = asked
+        && bundle.warning.is_none()
+        && bundle.confidence != Some(TaskConfidence::Low)
+        && pieces.whole + pieces.heads > 0
+    {
+        return of_question(bundle, &pieces, asked, words);
+    }
+    let TaskPieces { whole, names, mut cut, cut_aside, named, .. } = pieces;
     if bundle.confidence != Some(TaskConfidence::High) {
         // Any of them may be what is looked for.
         cut.extend(cut_aside);

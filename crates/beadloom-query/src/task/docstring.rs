@@ -5,11 +5,24 @@ use std::ops::Range;
 use beadloom_model::LanguageId;
 
 /// Lines of a docstring that stay, and how many more it has at least for the rest to be left out.
-const KEPT: usize = 3;
-const MIN_LEFT_OUT: usize = 6;
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Shortened {
+    kept: usize,
+    min_left_out: usize,
+}
+
+/// Inside of a definition.
+pub(super) const IN_BODY: Shortened = Shortened { kept: 3, min_left_out: 6 };
+
+/// In the head of a type whose members are named below.
+pub(super) const IN_HEAD: Shortened = Shortened { kept: 1, min_left_out: 2 };
 
 /// The lines of long docstrings behind their beginning, by their places among `lines`; what closes them stays.
-pub(super) fn long_docstrings(language: Option<LanguageId>, lines: &[&str]) -> Vec<Range<usize>> {
+pub(super) fn long_docstrings(
+    language: Option<LanguageId>,
+    lines: &[&str],
+    Shortened { kept, min_left_out }: Shortened,
+) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let forms = language.map(quoted_forms).unwrap_or_default();
     if forms.is_empty() {
@@ -24,8 +37,8 @@ pub(super) fn long_docstrings(language: Option<LanguageId>, lines: &[&str]) -> V
         let behind = lines.get(at + 1..).unwrap_or_default();
         let Some(length) = behind.iter().position(|line| line.contains(quotes)) else { break };
         let close = at + 1 + length;
-        let from = at + KEPT;
-        if close >= from + MIN_LEFT_OUT {
+        let from = at + kept;
+        if close >= from + min_left_out {
             found.push(from..close);
         }
         at = close + 1;
@@ -57,11 +70,11 @@ fn follows_head(lines: &[&str], at: usize) -> bool {
 mod tests {
     use beadloom_model::LanguageId;
 
-    use super::long_docstrings;
+    use super::{IN_BODY, IN_HEAD, long_docstrings};
 
     fn of(text: &str) -> Vec<(usize, usize)> {
         let lines: Vec<&str> = text.lines().collect();
-        long_docstrings(Some(LanguageId::Python), &lines)
+        long_docstrings(Some(LanguageId::Python), &lines, IN_BODY)
             .into_iter()
             .map(|range| (range.start, range.end))
             .collect()
@@ -87,8 +100,10 @@ mod tests {
             assert_eq!(of(&text), [], "{text}");
         }
         let lines = ["x:", "\"\"\"a"].into_iter().chain(["b"; 20]).chain(["\"\"\""]).collect::<Vec<_>>();
-        assert_eq!(long_docstrings(Some(LanguageId::Python), &lines).len(), 1);
-        assert!(long_docstrings(Some(LanguageId::Rust), &lines).is_empty());
-        assert!(long_docstrings(None, &lines).is_empty());
+        assert_eq!(long_docstrings(Some(LanguageId::Python), &lines, IN_BODY).len(), 1);
+        assert!(long_docstrings(Some(LanguageId::Rust), &lines, IN_BODY).is_empty());
+        assert!(long_docstrings(None, &lines, IN_BODY).is_empty());
+        let head: Vec<&str> = "class A:\n    \"\"\"A.\n\n    More.\n    \"\"\"\n".lines().collect();
+        assert_eq!(long_docstrings(Some(LanguageId::Python), &head, IN_HEAD), vec![2..4]);
     }
 }

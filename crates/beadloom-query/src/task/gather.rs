@@ -4,7 +4,7 @@ use beadloom_model::requests::TextFormat;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use beadloom_model::Result;
-use beadloom_model::answers::{Focus, FocusType, Reason, Symbol};
+use beadloom_model::answers::{Focus, FocusType, Symbol};
 use beadloom_store::Store;
 
 use super::documents::documents;
@@ -62,6 +62,10 @@ const ASIDE_FOLDERS: &[&str] = &["benchmark", "benchmarks", "migrations", "migra
 /// Files at the head whose callers, callees and imports are looked up; of a short answer the first, whose code it is sure to show.
 const LOOKED_AROUND: usize = 3;
 
+/// How likely a question has to be about a definition for what it calls to be named, and to be shown as a rule.
+const WORTH_LOOKING: f64 = 0.15;
+const SHOWN: f64 = 0.1;
+
 /// Characters of the task that an answer repeats: as its title, and in JSON, where nobody reads it but who asked.
 const TITLE: usize = 120;
 const SHORT_TITLE: usize = 48;
@@ -107,7 +111,7 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
     let path: Option<&dyn Fn(&str) -> bool> = if field.is_some() { Some(&keep) } else { None };
     let about_tests = is_about_tests(&request.task);
     let literals = literals::held(store, request, about_tests, &keep)?;
-    let is_question = question::asks(&request.task);
+    let is_question = request.is_question();
     let named = named::defined(store, &query, is_question, &keep)?;
     let mut besides = BTreeSet::new();
     for path in literals.keys().chain(named.keys()) {
@@ -137,6 +141,7 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
     let mut given = 0;
     let mut files: Vec<FileMaterial> = Vec::new();
     let mut heads: Vec<(&RankedFile, Vec<i64>)> = Vec::new();
+    let mut likeliest: Vec<(f64, &RankedFile, i64)> = Vec::new();
     let most = most_files(request.budget);
     let folds_tests = !about_tests && ranked.iter().any(|file| !is_test(&file.file.path));
     let mut tests: Vec<String> = Vec::new();
@@ -206,7 +211,10 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
         if found.is_empty() && used.is_empty() {
             continue;
         }
-        if heads.len() < if request.is_brief { 1 } else { LOOKED_AROUND } {
+        for piece in found.iter().filter(|piece| piece.chance >= WORTH_LOOKING && !piece.is_head) {
+            likeliest.extend(piece.definition.map(|definition| (piece.chance, file, definition)));
+        }
+        if !is_question && heads.len() < if request.is_brief { 1 } else { LOOKED_AROUND } {
             // Of the best file two pieces, of those behind it one.
             let most = if heads.is_empty() { 2 } else { 1 };
             heads.push((file, found.iter().take(most).filter_map(|piece| piece.definition).collect()));
@@ -227,11 +235,19 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
         let is_wanted = !folds_tests || !is_test(&symbol.file_path);
         is_wanted && (found.contains(symbol.file_path.as_str()) || words.share(&symbol.symbol_name) > 0.0)
     };
-    let mut symbols = surroundings::symbols(store, &heads, request, !folds_tests, &mut is_near_task)?;
-    if is_question {
-        // Who asks changes nothing, and needs no model for it.
-        symbols.retain(|symbol| symbol.reason != Some(Reason::Similar));
-    }
+    // Stable: by file where they are as likely.
+    likeliest.sort_by(|a, b| b.0.total_cmp(&a.0));
+    heads
+        .extend(likeliest.iter().take(LOOKED_AROUND).map(|(_, file, definition)| (*file, vec![*definition])));
+    let mut symbols =
+        surroundings::symbols(store, &heads, request, (!folds_tests, is_question), &mut is_near_task)?;
+    let is_shown = |symbol: &Symbol| {
+        files.iter().filter(|file| file.path == symbol.file_path).flat_map(|file| &file.pieces).any(|piece| {
+            piece.chance >= SHOWN
+                && piece.whole.as_ref().is_some_and(|whole| *whole.start() == symbol.line_start)
+        })
+    };
+    symbols.retain(|symbol| !is_shown(&symbol.symbol));
     if request.is_brief {
         // What may be meant is no answer.
         symbols.retain(|symbol| symbol.candidates.is_empty());

@@ -6,7 +6,7 @@ use beadloom_lexical::Chunk;
 use beadloom_model::{LanguageId, SymbolKind, is_in_tests};
 use beadloom_store::OutlineRow;
 
-use super::docstring::long_docstrings;
+use super::docstring::{IN_BODY, IN_HEAD, Shortened, long_docstrings};
 use super::given::{Given, content_hash, of_span};
 use super::piece::{Level, Part, Piece};
 use crate::search::code::RankedFile;
@@ -26,6 +26,9 @@ const MAX_TABLE: u32 = 30;
 
 /// Lines of a type before its members that are shown.
 const MAX_TYPE_HEAD: u32 = 24;
+
+/// Members of a long type that are named with its head.
+const MAX_MEMBERS: usize = 16;
 
 /// Lines of a definition in which its name is looked for.
 const MAX_HEAD_LINES: u32 = 20;
@@ -223,20 +226,102 @@ impl Maker<'_> {
             .into_iter()
             .map(|lines| {
                 let text = of_span(self.lines, lines);
-                let mut shown: Vec<String> = text.iter().map(|line| cut(line)).collect();
-                let left_out = long_docstrings(LanguageId::parse(&self.file.file.language), text);
-                let source = (!left_out.is_empty()).then(|| shown.join("\n"));
-                for range in left_out.into_iter().rev() {
-                    let indent = text.get(range.end).map_or("", |line| {
-                        line.get(..line.len() - line.trim_start().len()).unwrap_or_default()
-                    });
-                    let count = range.len();
-                    shown.splice(range, [format!("{indent}… {count} lines of documentation")]);
-                }
+                let (shown, is_shortened) = self.shortened(text, IN_BODY);
+                let source = is_shortened.then(|| text.join("\n"));
                 let content = shown.join("\n");
                 Part { lines, hash: content_hash(&content), content, source, symbol: self.symbol(lines) }
             })
             .collect()
+    }
+
+    /// Lines as they are shown, long documentation left out; and whether any was.
+    fn shortened(&self, text: &[&str], how: Shortened) -> (Vec<String>, bool) {
+        let mut shown: Vec<String> = text.iter().map(|line| cut(line)).collect();
+        let left_out = long_docstrings(LanguageId::parse(&self.file.file.language), text, how);
+        let is_shortened = !left_out.is_empty();
+        for range in left_out.into_iter().rev() {
+            let indent = text
+                .get(range.end)
+                .map_or("", |line| line.get(..line.len() - line.trim_start().len()).unwrap_or_default());
+            let count = range.len();
+            shown.splice(range, [format!("{indent}… {count} lines of documentation")]);
+        }
+        (shown, is_shortened)
+    }
+
+    /// Lines that a definition has where it is shown whole.
+    pub fn shown_lines(&self, symbol: &OutlineRow) -> usize {
+        let text = of_span(self.lines, lines_of(symbol));
+        let left_out = long_docstrings(LanguageId::parse(&self.file.file.language), text, IN_BODY);
+        text.len() - left_out.iter().map(ExactSizeIterator::len).sum::<usize>()
+    }
+
+    /// A long type by what stands before its members, and by the names of these with their lines.
+    pub fn head_piece(&self, symbol: &OutlineRow) -> Piece {
+        let head = self.core(symbol);
+        let line = self.naming_line(symbol);
+        let mut piece = Piece {
+            definition: Some(symbol.id),
+            whole: Some(symbol.line_start..=symbol.line_end),
+            reach: Some(head),
+            is_head: true,
+            ..Piece::default()
+        };
+        if self.fresh(head).is_empty() {
+            return piece;
+        }
+        let text = of_span(self.lines, head);
+        let (mut shown, _) = self.shortened(text, IN_HEAD);
+        while shown.last().is_some_and(|line| line.trim().is_empty()) {
+            shown.pop();
+        }
+        shown.extend(self.members(symbol));
+        let content = shown.join("\n");
+        let part = Part {
+            lines: head,
+            hash: content_hash(&content),
+            content,
+            source: Some(text.join("\n")),
+            symbol: Some(symbol.qualified_name.clone()),
+        };
+        for (level, parts) in piece.levels.iter_mut().enumerate() {
+            if level == Level::Line as usize {
+                *parts = self.parts(Chunk { first: line, last: line });
+            } else if level == Level::Chunk as usize {
+                *parts = vec![part.clone()];
+            }
+        }
+        piece
+    }
+
+    /// One line with the members of a type: those that the question is likeliest about, in the order of their lines.
+    fn members(&self, symbol: &OutlineRow) -> Option<String> {
+        let outline = &self.file.outline;
+        let is_member = |one: &OutlineRow| {
+            one.line_start > symbol.line_start
+                && one.line_end <= symbol.line_end
+                && one.scope().strip_suffix('.') == Some(symbol.qualified_name.as_str())
+        };
+        let mut all: Vec<usize> = self.likely.iter().map(|(at, _)| *at).collect();
+        all.extend((0..outline.len()).filter(|at| !self.likely.iter().any(|(other, _)| other == at)));
+        let members: Vec<&OutlineRow> =
+            all.into_iter().filter_map(|at| outline.get(at)).filter(|one| is_member(one)).collect();
+        let mut named: Vec<&&OutlineRow> = members.iter().take(MAX_MEMBERS).collect();
+        named.sort_by_key(|member| member.line_start);
+        let mut names: Vec<String> = named
+            .iter()
+            .map(|member| {
+                if member.line_end > member.line_start {
+                    format!("{} {}-{}", member.name, member.line_start, member.line_end)
+                } else {
+                    format!("{} {}", member.name, member.line_start)
+                }
+            })
+            .collect();
+        if members.len() > names.len() {
+            names.push(format!("{} more", members.len() - names.len()));
+        }
+        (!names.is_empty()).then(|| format!("    … {}", names.join(", ")))
     }
 
     /// The outermost definition that begins first among the lines, else the innermost around them.

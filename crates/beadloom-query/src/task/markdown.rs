@@ -26,7 +26,13 @@ pub(super) struct ShownFile<'a> {
     pub pieces: Vec<(&'a Piece, Level)>,
 }
 
-pub(super) fn render(bundle: &Bundle, files: &[ShownFile<'_>], material: &Material) -> String {
+/// `is_terse`: without what only somebody needs who reads on.
+pub(super) fn render(
+    bundle: &Bundle,
+    files: &[ShownFile<'_>],
+    material: &Material,
+    is_terse: bool,
+) -> String {
     let mut out = String::new();
     if bundle.focuses.is_empty() {
         focus(&mut out, &bundle.focus);
@@ -86,7 +92,9 @@ pub(super) fn render(bundle: &Bundle, files: &[ShownFile<'_>], material: &Materi
         };
     }
     list(&mut out, "Stale documents", &bundle.sync_status.stale_docs);
-    left_out(&mut out, bundle);
+    if !is_terse {
+        left_out(&mut out, bundle);
+    }
     if let Some(given) = bundle.given.filter(|given| *given > 0) {
         let _ = writeln!(out, "Given before in this session: {given}.");
     }

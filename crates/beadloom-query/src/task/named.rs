@@ -9,7 +9,7 @@ use crate::places::is_test;
 use crate::search::query::{CodeQuery, Named};
 
 /// Names that are looked up.
-const MAX_NAMES: usize = 6;
+const MAX_NAMES: usize = 10;
 
 /// Definitions of a name; where there are more, it says which one is meant only together with a type.
 const MAX_DEFINITIONS: usize = 3;
@@ -47,7 +47,8 @@ pub(super) fn defined(
 ) -> Result<BTreeMap<String, Defined>> {
     let worth = if is_question { WORTH_TO_QUESTION } else { WORTH_TO_TASK };
     let mut found: BTreeMap<String, Defined> = BTreeMap::new();
-    for named in query.named.iter().filter(|named| is_distinct(named)).take(MAX_NAMES) {
+    let is_meant = |named: &&Named| is_distinct(named) || is_question && is_own(&named.name);
+    for named in query.named.iter().filter(is_meant).take(MAX_NAMES) {
         let mut definitions = definitions(store, query, named, keep)?;
         let share = worth / f64::from(u32::try_from(definitions.len().max(1)).unwrap_or(u32::MAX)).sqrt();
         if is_question {
@@ -91,9 +92,16 @@ fn definitions(
         let mut around = place.qualified_name.rsplit('.').skip(1).chain(stem(&place.file_path));
         around.any(|scope| match &named.qualifier {
             Some(qualifier) => qualifier == scope,
-            None => query.named.iter().any(|other| other.name == scope && is_distinct(other)),
+            None => query
+                .named
+                .iter()
+                .any(|other| other.name == scope && (is_distinct(other) || is_own(&named.name))),
         })
     };
+    if named.qualifier.is_none() && is_own(&named.name) {
+        // It stands in every class.
+        all.retain(is_within_named);
+    }
     if named.qualifier.is_some() && !has_several_words(&named.name) {
         all.retain(is_within_named);
     }
@@ -136,10 +144,14 @@ fn is_distinct(named: &Named) -> bool {
     named.is_code || named.qualifier.is_some() || has_several_words(&named.name)
 }
 
-/// Python's own names (`__init__`) have one: they stand in every class.
+/// Whether a name is one that a language itself calls: `__init__`.
+fn is_own(name: &str) -> bool {
+    name.starts_with("__") && name.ends_with("__")
+}
+
+/// Python's own names have one: they stand in every class.
 fn has_several_words(name: &str) -> bool {
-    let is_own = name.starts_with("__") && name.ends_with("__");
-    !is_own && beadloom_words::split_identifiers(name).contains(' ')
+    !is_own(name) && beadloom_words::split_identifiers(name).contains(' ')
 }
 
 /// A file's name without its ending.

@@ -16,9 +16,9 @@ use super::markdown::{self, ShownFile};
 use super::material::{FileMaterial, Material};
 use super::piece::{Level, Part, Piece};
 use super::plan::{Step, steps};
-use super::{TaskAnswer, TaskRequest, question};
+use super::{TaskAnswer, TaskRequest};
 use crate::budget::frame_too_large;
-use crate::closing::{self, TaskPieces};
+use crate::closing::{self, Asked, TaskPieces};
 use crate::context::Rendered;
 use crate::context::written::{etag, render_json_with_token_count};
 use crate::text;
@@ -34,7 +34,7 @@ const MAX_ONE_LINE: usize = 60;
 
 /// Tests that are named, to a task and to a question, and the budget from which on they are.
 const NEAREST_TESTS: usize = 1;
-const ASKED_TESTS: usize = 8;
+const ASKED_TESTS: usize = 4;
 const LEAST_FOR_TESTS: usize = 800;
 
 /// How often what is left of the budget is looked at.
@@ -333,7 +333,7 @@ impl Pack<'_> {
         let most = match self.request.budget {
             ..LEAST_FOR_TESTS => 0,
             _ if self.request.is_brief && self.material.confidence == TaskConfidence::High => NEAREST_TESTS,
-            _ if question::asks(&self.request.task) => ASKED_TESTS,
+            _ if self.request.is_question() => ASKED_TESTS,
             _ => NEAREST_TESTS,
         };
         self.material.tests.iter().take(most).cloned().collect()
@@ -374,7 +374,8 @@ impl Pack<'_> {
         bundle.etag = etag(&bundle)?;
         let text = match self.request.format {
             TextFormat::Markdown => {
-                let text = markdown::render(&bundle, &files, self.material);
+                let is_terse = self.material.is_question && self.request.is_brief;
+                let text = markdown::render(&bundle, &files, self.material, is_terse);
                 bundle.tokens = self.counter.count(&text) as u64;
                 text
             }
@@ -477,9 +478,40 @@ impl Pack<'_> {
         bundle.next = if longest < usize::MAX {
             closing::without_room()
         } else {
-            closing::of_task(&bundle, task_pieces(files), self.request.hints)
+            closing::of_task(&bundle, self.task_pieces(state, files), self.request.hints)
         };
         bundle
+    }
+
+    /// How the pieces of code are shown, and of a question what it may be about besides.
+    fn task_pieces(&self, state: &State, files: &[ShownFile<'_>]) -> TaskPieces {
+        let mut found = task_pieces(files);
+        if !self.material.is_question {
+            return found;
+        }
+        let (mut all, mut seen) = (0.0, 0.0);
+        let mut missing: Vec<(f64, String)> = Vec::new();
+        for (at, file) in self.material.files.iter().enumerate() {
+            for (number, piece) in file.pieces.iter().enumerate().filter(|(_, piece)| piece.chance > 0.0) {
+                all += piece.chance;
+                let level = state.code.get(&(at, number)).copied().unwrap_or(Level::Line);
+                if piece.is_head && level > Level::Line || piece.is_whole_at(level) {
+                    seen += piece.chance;
+                } else if piece.chance >= WORTH_READING
+                    && let Some(whole) = &piece.whole
+                {
+                    let to = (*whole.end()).min(whole.start().saturating_add(MOST_READ_LINES));
+                    missing.push((piece.chance, format!("{}:{}-{to}", file.path, whole.start())));
+                }
+            }
+        }
+        // Stable: by file where they are as likely.
+        missing.sort_by(|a, b| b.0.total_cmp(&a.0));
+        found.asked = Some(Asked {
+            covered: if all > 0.0 { seen / all } else { 0.0 },
+            missing: missing.into_iter().map(|(_, reference)| reference).collect(),
+        });
+        found
     }
 
     /// What the answer gives.
@@ -506,6 +538,9 @@ const MAIN_PIECES: usize = 2;
 /// Lines of a long definition that are proposed at once.
 const MOST_READ_LINES: u32 = 160;
 
+/// From this likelihood on, a definition that is cut or not shown is named as what to read next.
+const WORTH_READING: f64 = 0.06;
+
 /// How the pieces of code are shown.
 fn task_pieces(files: &[ShownFile<'_>]) -> TaskPieces {
     let mut found = TaskPieces::default();
@@ -523,8 +558,10 @@ fn task_pieces(files: &[ShownFile<'_>]) -> TaskPieces {
             if *level == Level::Line {
                 named.push((lines, reference(*whole.start())));
                 lines += 1;
-            } else if piece.is_head || first.lines.first <= *whole.start() && *whole.end() <= last.lines.last
-            {
+            } else if piece.is_head {
+                // Its members stand for themselves.
+                found.heads += 1;
+            } else if piece.is_whole_at(*level) {
                 found.whole += 1;
                 let name =
                     first.symbol.as_ref().map(|name| text::cut_at_word(&text::line(name), MAX_ONE_LINE));

@@ -21,6 +21,9 @@ impl Level {
     pub const ALL: [Self; 4] = [Self::Line, Self::Snippet, Self::Chunk, Self::Body];
 }
 
+/// Lines at the end of a definition without which it is as good as whole.
+const AS_GOOD_AS_WHOLE: u32 = 3;
+
 /// A part of a file, as it is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Part {
@@ -64,6 +67,17 @@ impl Piece {
 
     pub fn is_empty(&self) -> bool {
         self.levels.iter().all(Vec::is_empty)
+    }
+
+    /// Whether all that it stands for is shown at a level, its last lines aside.
+    pub fn is_whole_at(&self, level: Level) -> bool {
+        let parts = self.parts(level);
+        let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return false };
+        level > Level::Line
+            && self.whole.as_ref().is_none_or(|whole| {
+                first.lines.first <= *whole.start()
+                    && *whole.end() <= last.lines.last.saturating_add(AS_GOOD_AS_WHOLE)
+            })
     }
 
     /// Whether all that it stands for is among what another piece shows at a level.

@@ -21,8 +21,10 @@ const MAX_NAMED: usize = 8;
 /// Pieces of one file that a question is likely about.
 const MAX_LIKELY: usize = 16;
 
-/// A type with more lines is shown by its head: its members stand for themselves.
-const MAX_TYPE: u32 = 40;
+/// A type with more lines is shown by its head, and its members stand for themselves; one that is this likely may have more.
+const MAX_TYPE: usize = 40;
+const SURE: f64 = 0.3;
+const MAX_LIKELY_TYPE: usize = 40;
 
 /// A further piece holds at least this part of what the best one holds of the task.
 const WORTH_A_PIECE: f64 = 0.5;
@@ -97,7 +99,8 @@ pub(super) fn pieces(
         if taken.iter().any(is_within) {
             continue;
         }
-        let is_long_type = holds_definitions(symbol.kind) && lines.last - lines.first >= MAX_TYPE;
+        let longest = if *chance >= SURE { MAX_LIKELY_TYPE } else { MAX_TYPE };
+        let is_long_type = holds_definitions(symbol.kind) && maker.shown_lines(symbol) > longest;
         let core = maker.core(symbol);
         let shown = if is_long_type { core } else { lines };
         let text = maker.text(shown);
@@ -106,13 +109,15 @@ pub(super) fn pieces(
         }
         texts.push(text);
         taken.push(shown);
-        let up_to = if is_long_type { Level::Chunk } else { up_to };
-        let piece = maker.piece(core, Some(symbol), words, up_to);
+        let piece = if is_long_type {
+            maker.head_piece(symbol)
+        } else {
+            maker.piece(core, Some(symbol), words, up_to)
+        };
         if piece.is_empty() {
             known += 1;
         } else {
-            let reach = if is_long_type { Some(core) } else { piece.reach };
-            found.push(Piece { chance: *chance, is_head: is_long_type, reach, ..piece });
+            found.push(Piece { chance: *chance, ..piece });
         }
     }
     if !maker.likely.is_empty() {

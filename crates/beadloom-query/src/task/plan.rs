@@ -40,7 +40,7 @@ pub(super) enum Step {
 /// How much of a budget an answer takes that may end early: what is essential as far as there is room, what follows only up to these tokens.
 const SETTLED: usize = 1_200;
 const PROBABLE: usize = 1_500;
-const ASKED: usize = 1_200;
+const ASKED: usize = 1_250;
 
 /// A definition of so many lines is shown whole where it is not known whether it is the right one.
 const MAX_UNSURE: u32 = 80;
@@ -48,6 +48,12 @@ const MAX_UNSURE: u32 = 80;
 /// A definition is shown that a question is about at this likelihood; and how many lie behind that a line names.
 const WORTH_CODE: f64 = 0.03;
 const MAX_LINES: usize = 24;
+
+/// What the likeliest definitions call, and who calls them, is named before what is less likely than this.
+const BEFORE_CALLS: f64 = 0.1;
+
+/// Beside one that is far likelier, a definition has to be this likely in relation.
+const OF_BEST: f64 = 0.05;
 
 /// At this likelihood a definition is what a question is about, rather than what stands in a document.
 const LIKELY: f64 = 0.25;
@@ -264,18 +270,23 @@ impl Plan<'_> {
             self.lines(1..6);
             self.names(6..30);
         }
-        let worth = order.iter().filter(|(.., chance)| *chance >= WORTH_CODE);
-        for (file, piece, _) in worth {
-            self.unsure(*file, *piece);
+        let best = order.first().map_or(0.0, |(.., chance)| *chance);
+        let least = WORTH_CODE.max(best * OF_BEST);
+        let worth: Vec<_> = order.iter().filter(|(.., chance)| *chance >= least).collect();
+        let likely = worth.partition_point(|(.., chance)| *chance >= BEFORE_CALLS);
+        for (file, piece, _) in worth.iter().take(likely) {
+            self.at_once(*file, *piece);
+        }
+        self.symbols(8);
+        for (file, piece, _) in worth.iter().skip(likely) {
+            self.at_once(*file, *piece);
         }
         for (file, piece, _) in order.iter().take(MAX_LINES) {
             self.code(*file..file + 1, *piece, Level::Line);
         }
         self.names(3..9);
-        self.symbols(3);
         self.each(0..3.min(self.material.stale_docs.len()), Step::StaleDoc);
         self.chunks(0..1);
-        self.nodes(0..2);
         if !is_brief {
             self.much();
         }
@@ -291,6 +302,14 @@ impl Plan<'_> {
         // Stable: by file where they are as likely.
         order.sort_by(|a, b| b.2.total_cmp(&a.2));
         order
+    }
+
+    /// A piece at the highest level that is asked for, or not at all: the beginning of a definition is mostly its documentation.
+    fn at_once(&mut self, file: usize, piece: usize) {
+        let from = self.steps.len();
+        self.unsure(file, piece);
+        let last = self.steps.split_off(from).pop();
+        self.steps.extend(last.filter(|step| !matches!(step, Step::Code { level: Level::Line, .. })));
     }
 
     /// An answer of which little can be expected: where to begin to look, and no more.

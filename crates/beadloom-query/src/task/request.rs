@@ -4,6 +4,7 @@ use beadloom_model::requests::{Hints, TextFormat};
 use beadloom_tokens::Counting;
 
 use super::given::Given;
+use super::question;
 use crate::Staleness;
 use crate::context::Rendered;
 use crate::search::meaning::Model;
@@ -36,6 +37,14 @@ pub struct TaskRequest<'a> {
     pub model: Option<Model<'a>>,
     /// The text of a file; None where it cannot be read.
     pub read: &'a dyn Fn(&str) -> Option<String>,
+}
+
+impl TaskRequest<'_> {
+    /// Whether it is to be understood, and nothing to be changed. What agents ask their tools is written like names more often than like a
+    /// question: it is one where it does not say what is to be changed.
+    pub(super) fn is_question(&self) -> bool {
+        question::asks(&self.task) || self.hints == Hints::Tools && !question::changes(&self.task)
+    }
 }
 
 /// An answer to a task.

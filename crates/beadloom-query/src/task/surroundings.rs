@@ -32,12 +32,12 @@ const MAX_OWNERS: usize = 6;
 const MAX_MATCHING: usize = 3;
 
 /// What is written like the best pieces; callers and callees of them that have to do with the task, by file from the best, then what their files import: as
-/// signatures. `is_near_task`: whether a definition does.
+/// signatures. `is_near_task`: whether a definition does. Of a question all that they call, and nothing that is written alike.
 pub(super) fn symbols(
     store: &Store,
     heads: &[(&RankedFile, Vec<i64>)],
     request: &TaskRequest<'_>,
-    with_tests: bool,
+    (with_tests, is_question): (bool, bool),
     is_near_task: &mut dyn FnMut(&Symbol) -> bool,
 ) -> Result<Vec<BundleSymbol>> {
     let budget = request.budget;
@@ -51,9 +51,12 @@ pub(super) fn symbols(
         heads.iter().flat_map(|(_, definitions)| definitions.iter().copied()).collect();
     let definitions: Vec<i64> =
         heads.iter().flat_map(|(_, definitions)| definitions.iter().copied()).collect();
-    for (id, symbol) in similar(store, &definitions, &taken, with_tests, request.read)? {
-        taken.insert(id);
-        found.push(symbol);
+    if !is_question {
+        // Who asks changes nothing, and needs no model for it.
+        for (id, symbol) in similar(store, &definitions, &taken, with_tests, request.read)? {
+            taken.insert(id);
+            found.push(symbol);
+        }
     }
     for (file, definitions) in heads {
         let mut rows: Vec<SymbolRow> = store.symbols_by_id(definitions)?;
@@ -66,7 +69,9 @@ pub(super) fn symbols(
         for (id, symbol) in around.symbols {
             // What stands in the file itself is a look away; and of what is further off, what has to do with the task.
             let is_far = symbol.symbol.file_path != file.file.path;
-            if is_far && is_near_task(&symbol.symbol) && taken.insert(id) {
+            // Who has read a definition looks up what it hands its work to, wherever that is.
+            let is_handed_on = is_question && symbol.reason == Some(Reason::Callee);
+            if (is_handed_on || is_far && is_near_task(&symbol.symbol)) && taken.insert(id) {
                 found.push(symbol);
             }
         }
