@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::catalogue::{Asked, Catalogue, Cold, Hasher, add, dot};
 use crate::classifier::Classifier;
-use crate::confidence::{Signals, signals};
+use crate::confidence::{FIRST, Signals, signals};
 use crate::inverted::{idf, mean, z};
 use crate::parts::Parts;
 use crate::ranking::{Ranked, Ranking};
@@ -27,23 +27,28 @@ pub struct Pair {
 }
 
 /// BM25 of tools' texts with past queries appended.
-const PAST: (f32, f32) = (2.0, 0.3);
+const PAST: (f32, f32) = (1.2, 0.3);
 
 /// What past queries that have a word add to its occurrences in the tool's text, by the logarithm of how many they are.
-const PAST_TEXT: f32 = 0.8;
+const PAST_TEXT: f32 = 1.2;
 
 /// Pairs at which what was learned counts half of what it ever will.
 const HALF: f32 = 100.0;
 
 /// What the definitions count where all was learned, and how much more where nothing was.
-const COLD: (f32, f32) = (0.5, 2.0);
+const COLD: (f32, f32) = (0.3, 2.0);
 
 /// What the tool's own vector counts beside those of past queries.
-const OWN_VECTOR: f32 = 3.0;
+const OWN_VECTOR: f32 = 2.0;
 
-/// From so many pairs on, tools without any keep their places among the first five of the definitions' own ranking; before, among the
-/// first three.
-const MANY: usize = 500;
+/// What past queries as text and the mean of their vectors count beside the classifier.
+const TEXT_WEIGHT: f32 = 1.25;
+const VECTORS_WEIGHT: f32 = 1.5;
+
+/// A tool without any pair keeps its place among the first five of the definitions' own ranking if it stands out there by so many
+/// standard deviations, and takes that of a tool that is not further ahead of it than this.
+const STANDS_OUT: f32 = 1.0;
+const FAR_AHEAD: f32 = 7.0;
 
 /// A past query is near that has this share of what the words of a query are worth.
 const LEAST_NEAR: f32 = 0.3;
@@ -97,7 +102,7 @@ impl Learned {
         if self.keeps_vectors
             && let Some(vector) = &pair.vector
         {
-            self.add_vector(catalogue, pair, vector);
+            self.add_vector(catalogue, pair, &catalogue.weighed(vector));
         }
         if self.keeps_classifier {
             let classifier = self.classifier.get_or_insert_with(|| Classifier::new(catalogue));
@@ -206,7 +211,7 @@ impl Learned {
         sum.iter_mut().for_each(|score| *score *= of_cold);
         let ids = self.asked_ids(catalogue, asked);
         if parts.past_text {
-            add(&mut sum, 1.0, &z(self.by_text(catalogue, &ids)));
+            add(&mut sum, TEXT_WEIGHT, &z(self.by_text(catalogue, &ids)));
         }
         if parts.classifier
             && let Some(classifier) = &self.classifier
@@ -216,13 +221,14 @@ impl Learned {
         if parts.past_vectors
             && let Some(vector) = &asked.vector
         {
+            let vector = catalogue.weighed(vector);
             let mut products = cold.products.clone();
             for (tool, (sum, norm)) in &self.centroids {
                 if let Some(product) = products.get_mut(*tool as usize) {
-                    *product = dot(vector, sum) / norm;
+                    *product = dot(&vector, sum) / norm;
                 }
             }
-            add(&mut sum, 1.0, &z(products));
+            add(&mut sum, VECTORS_WEIGHT, &z(products));
         }
         sum
     }
@@ -263,9 +269,7 @@ impl Learned {
     pub fn signals(&self, catalogue: &Catalogue, asked: &Asked, ranking: &Ranking) -> Signals {
         let ids = self.asked_ids(catalogue, asked);
         let known = ids.len() as f64 / asked.terms.len().max(1) as f64;
-        let first: Vec<u32> =
-            ranking.found.iter().take(crate::confidence::FIRST).map(|one| one.number).collect();
-        let near = self.nearest(&ids, asked.terms.len(), &first);
+        let near = self.nearest(&ids, asked.terms.len(), &ranking.found);
         let scores: Vec<f32> = if near < LEAST_NEAR && !self.is_empty() {
             let of = |one: &Ranked| ranking.cold.get(one.number as usize).copied().unwrap_or(0.0);
             let mut scores: Vec<f32> = ranking.found.iter().map(of).collect();
@@ -277,9 +281,10 @@ impl Learned {
         signals(&scores, known, f64::from(((near - LEAST_NEAR) / (1.0 - LEAST_NEAR)).max(0.0)))
     }
 
-    /// Of what a query's words are worth, the share that one past query of these tools has; words that many past queries have are worth
+    /// Of what a query's words are worth, the share that one past query of the first tools has; words that many past queries have are worth
     /// little. Times how sure that pair is.
-    fn nearest(&self, ids: &[u32], terms: usize, tools: &[u32]) -> f32 {
+    fn nearest(&self, ids: &[u32], terms: usize, found: &[Ranked]) -> f32 {
+        let tools: Vec<u32> = found.iter().take(FIRST).map(|one| one.number).collect();
         let worth = |having: usize| idf(self.tools.len(), having);
         let unknown = terms.saturating_sub(ids.len()) as f32 * worth(0);
         let mut all = unknown;
@@ -301,31 +306,32 @@ impl Learned {
 
     /// Tools that nothing was learned of keep a place in the first five where the definitions alone rank them first.
     pub(crate) fn guard(&self, cold: &[f32], found: &mut Vec<Ranked>) {
-        if self.is_empty() || found.len() <= 5 {
+        if self.is_empty() || found.len() <= FIRST {
             return;
         }
+        let cold = z(cold.to_vec());
         let of = |number: u32| cold.get(number as usize).copied().unwrap_or(f32::MIN);
         let mut by_cold: Vec<u32> = found.iter().map(|one| one.number).collect();
-        let places = if self.len() < MANY { 3 } else { 5 };
         let (first, _, _) =
-            by_cold.select_nth_unstable_by(places, |a, b| of(*b).total_cmp(&of(*a)).then(a.cmp(b)));
+            by_cold.select_nth_unstable_by(FIRST, |a, b| of(*b).total_cmp(&of(*a)).then(a.cmp(b)));
         first.sort_unstable_by(|a, b| of(*b).total_cmp(&of(*a)).then(a.cmp(b)));
-        by_cold.truncate(places);
-        let is_new = |number: u32| !self.counts.contains_key(&number);
-        for number in by_cold.into_iter().filter(|number| is_new(*number)).rev() {
-            let Some(at) = found.iter().position(|one| one.number == number).filter(|at| *at >= 5) else {
+        by_cold.truncate(FIRST);
+        by_cold.retain(|number| !self.counts.contains_key(number) && of(*number) >= STANDS_OUT);
+        for number in &by_cold {
+            let at = found.iter().position(|one| one.number == *number);
+            let Some((at, own)) = at.filter(|at| *at >= FIRST).and_then(|at| Some((at, *found.get(at)?)))
+            else {
                 continue;
             };
-            // In place of the last of the five that is not guarded itself.
-            let place = (0..5)
-                .rev()
-                .find(|place| found.get(*place).is_some_and(|one| !is_new(one.number)))
-                .unwrap_or(4);
-            let mut taken = found.remove(at);
-            if let Some(one) = found.get(place) {
-                taken.score = one.score;
-            }
-            found.insert(place, taken);
+            // In place of the last of the five that keeps none itself; that one is the sixth then.
+            let gives_way =
+                |one: &Ranked| !by_cold.contains(&one.number) && one.score - own.score < FAR_AHEAD;
+            let Some(place) = found.iter().take(FIRST).rposition(gives_way) else { continue };
+            found.remove(at);
+            let left = found.remove(place);
+            let score = found.get(FIRST - 2).map_or(left.score, |one| one.score.min(left.score));
+            found.insert(FIRST - 1, Ranked { score, ..own });
+            found.insert(FIRST, Ranked { score, ..left });
         }
     }
 }

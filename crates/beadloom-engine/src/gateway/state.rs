@@ -56,14 +56,14 @@ impl State {
             None => SealKey::new(store.salt()?.try_into().unwrap_or_default()),
         };
         // A damaged table costs a part of the ranking and not the gateway; `model status` says what is wrong with it.
-        let model = tools_model().ok().flatten().or_else(|| bundled_model().ok().flatten());
+        let tables = [tools_model(), bundled_model()].into_iter().filter_map(|table| table.ok().flatten());
         let mut state = Self {
             store,
             notice,
             privacy: GatewayPrivacy::Text,
             learning: true,
             parts: Parts::ALL,
-            reader: Reader::new(model.map(|model| (model, 1.0)).into_iter().collect()),
+            reader: Reader::new(tables.collect()),
             key,
             revisions: None,
             servers: Vec::new(),
