@@ -185,3 +185,115 @@ test.serial('a method that there is not has the status of one that there is not'
   t.deepEqual(await ask('nothing/there'), [404, '-32601']);
   t.deepEqual(await ask('tools/list'), [200, undefined]);
 });
+
+test.serial(
+  'over HTTP too a client of the earlier era has a list of its own, and is told of changes',
+  async (t) => {
+    const where = gatewayProject(t, { alpha: { how: {} }, beta: { how: {} } }, { mode: 'filter', top_k: 5 });
+    const serving = await served(t, where);
+    const [mine, other] = [await connected(t, serving, false), await connected(t, serving, false)];
+    const changes = { mine: 0, other: 0 };
+    for (const [name, client] of [
+      ['mine', mine],
+      ['other', other],
+    ] as const) {
+      client.setNotificationHandler('notifications/tools/list_changed', () => {
+        changes[name] += 1;
+      });
+    }
+    const names = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
+    const all = await names(mine);
+    t.deepEqual(await names(other), all);
+    t.true(all.length > 30);
+    await mine.callTool({ name: 'set_context', arguments: { query: 'reconcile the ledger for march' } });
+    for (let time = 0; time < 5; time++) {
+      await mine.callTool({ name: 'alpha__add', arguments: { a: time, b: 1 } });
+    }
+    const before = changes.mine;
+    await mine.callTool({ name: 'set_context', arguments: { query: 'reconcile the ledger for march' } });
+    const short = await names(mine);
+    t.true(short.length <= 10 && short.includes('alpha__add'), short.join(' '));
+    t.deepEqual(await names(other), all);
+    while (changes.mine === before) {
+      await new Promise((resolve) => {
+        setTimeout(resolve, 10);
+      });
+    }
+    t.is(changes.other, 0);
+    // Its session ends with it: what asks under its name begins anew.
+    const transport = mine.transport as StreamableHTTPClientTransport;
+    const { sessionId } = transport;
+    t.truthy(sessionId);
+    await transport.terminateSession();
+    const ask = (path: string, session: string | undefined) =>
+      fetch(`${serving.url}${path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${serving.token}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          ...(session !== undefined && { 'mcp-session-id': session }),
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+      });
+    t.is((await ask('', sessionId)).status, 404);
+    t.is((await ask('', 'nobody-has-this')).status, 404);
+    // A request without a session is answered as before: what it says holds for nobody.
+    const alone = await ask('', undefined);
+    t.is(alone.status, 200);
+    t.true((await alone.text()).includes('search_tools'));
+  },
+);
+
+test.serial('a server asks the client whose call it answers, over HTTP too', async (t) => {
+  const where = gatewayProject(t, { alpha: { how: {} } }, { mode: 'all' });
+  const serving = await served(t, where);
+  const clients: Client[] = [];
+  for (const colour of ['green', 'blue']) {
+    const client = new Client({ name: colour, version: '1' }, { capabilities: { elicitation: {} } });
+    client.setRequestHandler('elicitation/create', () => ({
+      action: 'accept' as const,
+      content: { colour },
+    }));
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(serving.url), {
+        requestInit: { headers: { authorization: `Bearer ${serving.token}` } },
+      }),
+    );
+    t.teardown(() => client.close());
+    clients.push(client);
+  }
+  for (const [at, expected] of ['green', 'blue'].entries()) {
+    const result = await clients[at]?.callTool({ name: 'alpha__ask', arguments: {} });
+    t.true(JSON.stringify(result).includes(expected), JSON.stringify(result));
+  }
+});
+
+test.serial(
+  'a subscription over HTTP is that of a session, and goes on until the last one ends it',
+  async (t) => {
+    const where = gatewayProject(t, { gamma: { is: 'modern' } }, { mode: 'all' });
+    const serving = await served(t, where);
+    const [mine, other] = [await connected(t, serving, false), await connected(t, serving, false)];
+    const told: Record<string, string[]> = { mine: [], other: [] };
+    for (const [name, client] of Object.entries({ mine, other })) {
+      client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+        told[name]?.push(params.uri);
+      });
+      await client.subscribeResource({ uri: 'modern://one' });
+    }
+    const touch = async (count: number) => {
+      await mine.callTool({ name: 'gamma__touch', arguments: { uri: 'modern://one' } });
+      while ((told['other']?.length ?? 0) < count) {
+        await new Promise((resolve) => {
+          setTimeout(resolve, 10);
+        });
+      }
+    };
+    await touch(1);
+    await mine.unsubscribeResource({ uri: 'modern://one' });
+    await touch(2);
+    await touch(3);
+    t.deepEqual(told, { mine: ['modern://one'], other: Array(3).fill('modern://one') });
+  },
+);

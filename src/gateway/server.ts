@@ -35,6 +35,28 @@ export interface Serving {
   calls: Calls;
   /** What `auto` came to, by profile. */
   decided: Map<string, 'all' | 'search'>;
+  /** Resources that clients subscribed to. */
+  watching: Watching;
+}
+
+/** How many clients watch each resource. */
+export class Watching {
+  readonly #counts = new Map<string, number>();
+
+  enter(uri: string): void {
+    this.#counts.set(uri, (this.#counts.get(uri) ?? 0) + 1);
+  }
+
+  /** Whether that was the last one. */
+  leave(uri: string): boolean {
+    const left = (this.#counts.get(uri) ?? 1) - 1;
+    if (left > 0) {
+      this.#counts.set(uri, left);
+    } else {
+      this.#counts.delete(uri);
+    }
+    return left <= 0;
+  }
 }
 
 /** What clients may ask a gateway, beside what the library answers by itself. */
@@ -59,6 +81,8 @@ export class GatewayServer {
   readonly server: Server;
   /** The last lists that were given, as JSON. */
   readonly #given = new Map<What, string>();
+  /** Resources that the client subscribed to. */
+  readonly #watched = new Set<string>();
 
   constructor(
     private readonly serving: Serving,
@@ -298,10 +322,42 @@ export class GatewayServer {
     return this.#relay(server, method, params, asked);
   }
 
+  /** Whether the client subscribed to a resource. */
+  watches(uri: string): boolean {
+    return this.#watched.has(uri);
+  }
+
+  /** Reads a resource, or begins or ends a subscription. One that several clients have ends with the last. */
   async #resource(method: string, asked: Asked): Promise<Json> {
+    const uri = String(asked.params['uri']);
+    if (method === 'resources/read') {
+      return this.#atResource(method, uri, asked);
+    }
+    const { watching } = this.serving;
+    if (method === 'resources/unsubscribe' && this.#watched.delete(uri) && !watching.leave(uri)) {
+      return {};
+    }
+    const answer = await this.#atResource(method, uri, asked);
+    if (method === 'resources/subscribe' && this.session.remembers && !this.#watched.has(uri)) {
+      this.#watched.add(uri);
+      watching.enter(uri);
+    }
+    return answer;
+  }
+
+  /** The client went away: nobody watches for it any more. */
+  async left(): Promise<void> {
+    const last = [...this.#watched].filter((uri) => this.serving.watching.leave(uri));
+    this.#watched.clear();
+    const upstreams = last.flatMap((uri) =>
+      this.serving.gateway.offers.resourceOf(uri, this.#servers).map((upstream) => ({ uri, upstream })),
+    );
+    await Promise.allSettled(upstreams.map(({ uri, upstream }) => upstream.unwatch(uri)));
+  }
+
+  async #atResource(method: string, uri: string, asked: Asked): Promise<Json> {
     const { gateway } = this.serving;
     await gateway.offered();
-    const uri = String(asked.params['uri']);
     const kept = method === 'resources/read' ? this.#kept(uri) : undefined;
     if (kept !== undefined) {
       return { contents: [kept] };
