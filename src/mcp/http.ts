@@ -117,7 +117,7 @@ export async function listen(
       refuse(response, 400, 'this is not a request of the protocol');
       return;
     }
-    await send(response, (await sessions?.fetch(asked)) ?? (await handler.fetch(asked)));
+    await send(response, (await sessions?.handle(asked)) ?? (await handler.fetch(asked)));
   };
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {

@@ -51,7 +51,7 @@ export class HttpSessions {
   }
 
   /** The answer to a request that is of a session or begins one; undefined for any other. */
-  async fetch(request: Request): Promise<Response | undefined> {
+  async handle(request: Request): Promise<Response | undefined> {
     const id = request.headers.get(HEADER);
     const { pathname } = new URL(request.url);
     if (id !== null) {
@@ -81,7 +81,6 @@ export class HttpSessions {
       maxRequestBodySize: this.longest,
     });
     const open: Open = { transport, served, path, usedAt: Date.now(), running: 0 };
-    transport.onerror = this.onerror;
     await served.server.connect(transport);
     return open;
   }
