@@ -80,6 +80,7 @@ const CASES: Record<string, [schema: Json, right: Json, wrong: Json, says: RegEx
     {
       properties: { kind: {}, size: {} },
       if: { properties: { kind: { const: 'big' } } },
+      // oxlint-disable-next-line unicorn/no-thenable -- the schema has that key
       then: { required: ['size'] },
     },
     { kind: 'small' },
