@@ -50,7 +50,13 @@ export async function serveGateway(options: ServeOptions): Promise<void> {
     watching: new Watching(),
   };
   // Before a client asks: what was known is read while it says who it is.
-  void gateway.restore().catch((error: Error) => log(error.message));
+  void gateway
+    .restore()
+    .then(() => gateway.useModel())
+    .then(
+      (failure) => failure !== undefined && log(failure),
+      (error: Error) => log(error.message),
+    );
   try {
     await (http === undefined ? stdio(serving, options) : overNetwork(serving, options, http));
   } finally {

@@ -24,6 +24,9 @@ const GRAM_WEIGHT: f32 = 0.3;
 const VECTOR_WEIGHT: f32 = 1.4;
 const SERVER_WEIGHT: f32 = 0.3;
 
+/// What vectors of a transformer are worth.
+const MODEL_WEIGHT: f32 = 4.0;
+
 /// How much of a vector's product is that of the name.
 const NAME_SHARE: f32 = 0.3;
 
@@ -112,7 +115,7 @@ impl Reader {
         // A word that the table does not know is rare.
         let most = known.iter().flatten().copied().fold(f32::MIN_POSITIVE, f32::max);
         let weights = known.into_iter().map(|weight| weight.unwrap_or(most) / most).collect();
-        Asked { terms, weights, grams: runs, vector }
+        Asked { terms, weights, grams: runs, vector, by_model: None }
     }
 }
 
@@ -148,9 +151,21 @@ pub struct Asked {
     pub(crate) weights: Vec<f32>,
     pub(crate) grams: Vec<u64>,
     pub(crate) vector: Option<Vec<f32>>,
+    pub(crate) by_model: Option<Vec<f32>>,
 }
 
 impl Asked {
+    /// With its vector by a transformer.
+    pub fn by_model(mut self, vector: Vec<f32>) -> Self {
+        self.by_model = Some(vector);
+        self
+    }
+
+    /// Its vector by a transformer.
+    pub fn model_vector(&self) -> Option<&[f32]> {
+        self.by_model.as_deref()
+    }
+
     /// What it looks for: each term once.
     pub fn terms(&self) -> impl Iterator<Item = &str> {
         self.terms.iter().map(String::as_str)
@@ -186,6 +201,8 @@ pub struct Catalogue {
     /// Weighed by the shares.
     pub(crate) vectors: Vec<Option<Vec<f32>>>,
     pub(crate) readings: Vec<Arc<Reading>>,
+    /// By a transformer, of every tool; empty where none serves.
+    pub(crate) by_model: Vec<Vec<f32>>,
     servers: Vec<Vec<u32>>,
     hashed: OnceLock<FxHashMap<Box<str>, u32>>,
 }
@@ -213,6 +230,19 @@ impl Catalogue {
         all.vectors =
             all.readings.iter().map(|reading| Some(all.weighed(reading.vector.as_ref()?))).collect();
         all
+    }
+
+    /// With the vectors of a transformer, one for each tool in their order; other numbers of them are not taken.
+    pub fn by_model(mut self, vectors: Vec<Vec<f32>>) -> Self {
+        if vectors.len() == self.entries.len() {
+            self.by_model = vectors;
+        }
+        self
+    }
+
+    /// Whether a transformer serves.
+    pub fn has_model(&self) -> bool {
+        !self.by_model.is_empty()
     }
 
     /// A vector by all tables, as products with those of tools need it.
@@ -269,6 +299,14 @@ impl Catalogue {
         if parts.vectors && !products.is_empty() {
             add(&mut sum, VECTOR_WEIGHT, &z(products.clone()));
         }
+        let by_model = asked.by_model.as_ref().map(|query| {
+            let vectors = self.by_model.iter();
+            vectors.map(|vector| dot(query, vector)).collect::<Vec<f32>>()
+        });
+        let by_model = by_model.filter(|_| parts.transformer).unwrap_or_default();
+        if !by_model.is_empty() {
+            add(&mut sum, MODEL_WEIGHT, &z(by_model.clone()));
+        }
         if parts.servers && self.servers.len() > 1 {
             let mut of_servers = vec![0.0; sum.len()];
             for numbers in &self.servers {
@@ -285,7 +323,7 @@ impl Catalogue {
             }
             add(&mut sum, SERVER_WEIGHT, &z(of_servers));
         }
-        Cold { scores: sum, products }
+        Cold { scores: sum, products, by_model }
     }
 
     /// A tool's own text as a unit vector of terms.
@@ -319,6 +357,8 @@ pub(crate) struct Cold {
     pub scores: Vec<f32>,
     /// By tool: of its vector and the query's; empty where the query has none.
     pub products: Vec<f32>,
+    /// The same by a transformer.
+    pub by_model: Vec<f32>,
 }
 
 /// Of a query's vector and each other one; 0 where there is none.

@@ -22,6 +22,8 @@ pub struct Pair {
     pub terms: Vec<Box<str>>,
     /// Of the query; None where its text is not kept, or there is no model.
     pub vector: Option<Vec<f32>>,
+    /// The same by a transformer.
+    pub by_model: Option<Vec<f32>>,
     /// 0 to 1.
     pub confidence: f32,
 }
@@ -45,6 +47,9 @@ const OWN_VECTOR: f32 = 2.0;
 const TEXT_WEIGHT: f32 = 1.25;
 const VECTORS_WEIGHT: f32 = 1.5;
 
+/// The same of a transformer's vectors.
+const MODEL_WEIGHT: f32 = 4.0;
+
 /// A tool without any pair keeps its place among the first five of the definitions' own ranking if it stands out there by so many
 /// standard deviations, and takes that of a tool that is not further ahead of it than this.
 const STANDS_OUT: f32 = 1.0;
@@ -52,6 +57,32 @@ const FAR_AHEAD: f32 = 7.0;
 
 /// A past query is near that has this share of what the words of a query are worth.
 const LEAST_NEAR: f32 = 0.3;
+
+/// By tool: the sum of the vectors of past queries and its own, and how long that is.
+#[derive(Default)]
+struct Centroids(FxHashMap<u32, (Vec<f32>, f32)>);
+
+impl Centroids {
+    fn add(&mut self, pair: &Pair, own: Option<&[f32]>, vector: &[f32]) {
+        let (sum, norm) = self.0.entry(pair.tool).or_insert_with(|| match own {
+            Some(own) => (own.iter().map(|x| OWN_VECTOR * x).collect(), 1.0),
+            None => (vec![0.0; vector.len()], 1.0),
+        });
+        add(sum, pair.confidence, vector);
+        *norm = dot(sum, sum).sqrt().max(1e-9);
+    }
+
+    /// By tool, of a query; where nothing was learned, as the tools' own vectors have it.
+    fn products(&self, query: &[f32], own: &[f32]) -> Vec<f32> {
+        let mut products = own.to_vec();
+        for (tool, (sum, norm)) in &self.0 {
+            if let Some(product) = products.get_mut(*tool as usize) {
+                *product = dot(query, sum) / norm;
+            }
+        }
+        products
+    }
+}
 
 /// Pairs, to rank by.
 #[derive(Default)]
@@ -63,8 +94,9 @@ pub struct Learned {
     past: FxHashMap<u32, Vec<(u32, f32)>>,
     /// By tool, with past queries.
     lengths: Vec<f32>,
-    /// By tool: the sum of vectors, and its length.
-    centroids: FxHashMap<u32, (Vec<f32>, f32)>,
+    centroids: Centroids,
+    /// The same by a transformer.
+    by_model: Centroids,
     classifier: Option<Classifier>,
     /// By tool: how many pairs.
     counts: FxHashMap<u32, u32>,
@@ -74,6 +106,7 @@ pub struct Learned {
     tools: Vec<(u32, f32)>,
     idf: FxHashMap<u32, f32>,
     keeps_vectors: bool,
+    keeps_model: bool,
     keeps_classifier: bool,
 }
 
@@ -84,6 +117,7 @@ impl Learned {
             hasher,
             lengths: catalogue.words().lengths().to_vec(),
             keeps_vectors: parts.past_vectors,
+            keeps_model: parts.transformer,
             keeps_classifier: parts.classifier,
             ..Self::default()
         }
@@ -102,7 +136,14 @@ impl Learned {
         if self.keeps_vectors
             && let Some(vector) = &pair.vector
         {
-            self.add_vector(catalogue, pair, &catalogue.weighed(vector));
+            let own = catalogue.vectors.get(pair.tool as usize).and_then(Option::as_deref);
+            self.centroids.add(pair, own, &catalogue.weighed(vector));
+        }
+        if self.keeps_model
+            && let Some(vector) = &pair.by_model
+            && let Some(own) = catalogue.by_model.get(pair.tool as usize)
+        {
+            self.by_model.add(pair, Some(own), vector);
         }
         if self.keeps_classifier {
             let classifier = self.classifier.get_or_insert_with(|| Classifier::new(catalogue));
@@ -179,16 +220,6 @@ impl Learned {
         }
     }
 
-    fn add_vector(&mut self, catalogue: &Catalogue, pair: &Pair, vector: &[f32]) {
-        let Some(own) = catalogue.vectors.get(pair.tool as usize) else { return };
-        let (sum, norm) = self.centroids.entry(pair.tool).or_insert_with(|| match own {
-            Some(own) => (own.iter().map(|x| OWN_VECTOR * x).collect(), 1.0),
-            None => (vec![0.0; vector.len()], 1.0),
-        });
-        add(sum, pair.confidence, vector);
-        *norm = dot(sum, sum).sqrt().max(1e-9);
-    }
-
     fn idf_of(&self, catalogue: &Catalogue, id: u32) -> f32 {
         self.idf.get(&id).copied().unwrap_or_else(|| catalogue.words().idf(id))
     }
@@ -221,14 +252,13 @@ impl Learned {
         if parts.past_vectors
             && let Some(vector) = &asked.vector
         {
-            let vector = catalogue.weighed(vector);
-            let mut products = cold.products.clone();
-            for (tool, (sum, norm)) in &self.centroids {
-                if let Some(product) = products.get_mut(*tool as usize) {
-                    *product = dot(&vector, sum) / norm;
-                }
-            }
+            let products = self.centroids.products(&catalogue.weighed(vector), &cold.products);
             add(&mut sum, VECTORS_WEIGHT, &z(products));
+        }
+        if let Some(vector) = &asked.by_model
+            && !cold.by_model.is_empty()
+        {
+            add(&mut sum, MODEL_WEIGHT, &z(self.by_model.products(vector, &cold.by_model)));
         }
         sum
     }

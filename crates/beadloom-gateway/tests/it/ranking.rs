@@ -15,6 +15,7 @@ fn pair(catalogue: &Catalogue, reader: &mut Reader, (query, server, name): (&str
         tool: catalogue.number(server, name).unwrap(),
         terms: asked.terms().map(Into::into).collect(),
         vector: asked.vector().map(<[f32]>::to_vec),
+        by_model: None,
         confidence: 1.0,
     }
 }
@@ -153,7 +154,7 @@ proptest! {
             for (tool, text) in &calls {
                 let asked = reader.ask(text);
                 let terms = asked.terms().map(Into::into).collect();
-                one.add(&tools, &Pair { tool: *tool as u32, terms, vector: None, confidence: 0.7 });
+                one.add(&tools, &Pair { tool: *tool as u32, terms, vector: None, by_model: None, confidence: 0.7 });
             }
         }
         let [one, other] = learned.map(|learned| found(&tools, &learned, &mut reader, &query));
@@ -171,7 +172,7 @@ proptest! {
         let mut learned = Learned::new(&tools, None, Parts::ALL);
         for (tool, text) in &calls {
             let terms = reader.ask(text).terms().map(Into::into).collect();
-            learned.add(&tools, &Pair { tool: *tool as u32, terms, vector: None, confidence: 1.0 });
+            learned.add(&tools, &Pair { tool: *tool as u32, terms, vector: None, by_model: None, confidence: 1.0 });
         }
         let ranking = rank(&tools, &learned, &reader.ask(&query), None, Parts::ALL, &|_| true);
         let mean = ranking.cold.iter().sum::<f32>() / TOOLS.len() as f32;
