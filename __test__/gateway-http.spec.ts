@@ -297,3 +297,39 @@ test.serial(
     t.deepEqual(told, { mine: ['modern://one'], other: Array(3).fill('modern://one') });
   },
 );
+
+test.serial('trace context in headers is passed on as the protocol has it', async (t) => {
+  const where = gatewayProject(t, TWO, { mode: 'all' });
+  const serving = await served(t, where);
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+  for (const modern of [false, true]) {
+    for (const [given, expected] of [
+      [
+        { traceparent, tracestate: 'a=1' },
+        { traceparent, tracestate: 'a=1' },
+      ],
+      [{ traceparent: 'not one', tracestate: 'a=1' }, {}],
+    ] as const) {
+      const client = new Client(
+        { name: 'test', version: '1' },
+        modern ? { versionNegotiation: { mode: 'auto' } } : {},
+      );
+      const headers = { authorization: `Bearer ${serving.token}`, ...given };
+      await client.connect(
+        new StreamableHTTPClientTransport(new URL(serving.url), { requestInit: { headers } }),
+      );
+      t.teardown(() => client.close());
+      const { content } = await client.callTool({ name: 'alpha__meta', arguments: {} });
+      const [item] = content;
+      const meta = JSON.parse(item?.type === 'text' ? item.text : '{}') as Json;
+      const { traceparent: parent, tracestate: state } = meta;
+      t.deepEqual(
+        {
+          ...(parent !== undefined && { traceparent: parent }),
+          ...(state !== undefined && { tracestate: state }),
+        },
+        expected,
+      );
+    }
+  }
+});

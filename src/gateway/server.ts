@@ -26,6 +26,10 @@ import { type Json, NoAnswer, RpcError } from './wire.js';
 const TASKS = 'io.modelcontextprotocol/tasks';
 const TASK_METHODS = ['tasks/get', 'tasks/result', 'tasks/update', 'tasks/cancel', 'tasks/list'];
 
+/** The header of a trace, and characters of the one beside it that are passed on. */
+const TRACE_PARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+const LONGEST_TRACE_STATE = 512;
+
 /** What is listed. */
 type What = 'tools' | 'prompts' | 'resources';
 
@@ -430,11 +434,13 @@ export class GatewayServer {
     const capabilities = session.isModern
       ? (envelope[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined)
       : this.server.getClientCapabilities();
+    const meta = {
+      ...traceOf(context.http?.req?.headers),
+      ...(params['_meta'] as Json | undefined),
+      ...(level !== undefined && { [LOG_LEVEL_META_KEY]: level }),
+    };
     return {
-      params:
-        level === undefined
-          ? params
-          : { ...params, _meta: { ...(params['_meta'] as Json), [LOG_LEVEL_META_KEY]: level } },
+      params: Object.keys(meta).length === 0 ? params : { ...params, _meta: meta },
       context,
       // Over HTTP every request may be another client's.
       client: session.remembers || context.http === undefined ? session : context,
@@ -453,6 +459,19 @@ export class GatewayServer {
 
 function has(link: { capabilities: { completions?: unknown } } | undefined, what: 'completions'): boolean {
   return link?.capabilities[what] !== undefined;
+}
+
+/** Trace context that came in headers, as the protocol has it in `_meta`; what a request says there itself comes before. */
+function traceOf(headers: Headers | undefined): Json {
+  const parent = headers?.get('traceparent') ?? '';
+  const state = headers?.get('tracestate') ?? '';
+  if (!TRACE_PARENT.test(parent)) {
+    return {};
+  }
+  return {
+    traceparent: parent,
+    ...(state !== '' && state.length <= LONGEST_TRACE_STATE && { tracestate: state }),
+  };
 }
 
 function nameOf(info: unknown): string | undefined {
