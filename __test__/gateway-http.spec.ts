@@ -333,3 +333,42 @@ test.serial('trace context in headers is passed on as the protocol has it', asyn
     }
   }
 });
+
+test.serial('of many sessions the one that was used longest ago ends', async (t) => {
+  const where = gatewayProject(t, { alpha: { how: {} } });
+  const { url, token } = await served(t, where);
+  const ask = (method: string, session: string | undefined, params: Json = {}) =>
+    fetch(url, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...(session !== undefined && { 'mcp-session-id': session }),
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    });
+  const begin = async () => {
+    const response = await ask('initialize', undefined, {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    });
+    await response.text();
+    return response.headers.get('mcp-session-id') ?? '';
+  };
+  const first = await begin();
+  const second = await begin();
+  const status = async (session: string) => {
+    const response = await ask('ping', session);
+    await response.text();
+    return response.status;
+  };
+  // Used again, so the second is the one that goes.
+  t.is(await status(first), 200);
+  for (let count = 2; count < 65; count++) {
+    t.not(await begin(), '');
+  }
+  t.is(await status(first), 200);
+  t.is(await status(second), 404);
+});

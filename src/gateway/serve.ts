@@ -65,6 +65,9 @@ export async function serveGateway(options: ServeOptions): Promise<void> {
   }
 }
 
+/** Bytes of results that are kept for one session over HTTP: there may be many. */
+const SESSION_BYTES = 16 << 20;
+
 /** One client, on stdin and stdout. */
 async function stdio(serving: Serving, { config, mode, profile }: ServeOptions): Promise<void> {
   const contexts = new Contexts();
@@ -116,7 +119,10 @@ async function overNetwork(
     return named === undefined ? profile : config.profiles.find(({ name }) => name === named);
   };
   const begun = (isModern: boolean, remembers: boolean, set: Profile | undefined): Session =>
-    new Session(isModern, remembers, mode ?? set?.mode ?? config.mode, set, contexts, resultBounds(config));
+    new Session(isModern, remembers, mode ?? set?.mode ?? config.mode, set, contexts, {
+      ...resultBounds(config),
+      ...(remembers && { bytes: SESSION_BYTES }),
+    });
   const shared = new Map<string, Session>();
   const factory = ({ era, requestInfo }: McpRequestContext) => {
     const set = requestInfo === undefined ? profile : profileAt(requestInfo.url);

@@ -34,6 +34,7 @@ const HEADER = 'mcp-session-id';
 
 /** The sessions of clients of the era of `initialize`, each with a server of its own that remembers what was said. */
 export class HttpSessions {
+  /** By id; the one that was used last stands last. */
   readonly #open = new Map<string, Open>();
   readonly #timer: NodeJS.Timeout;
 
@@ -56,7 +57,12 @@ export class HttpSessions {
     const { pathname } = new URL(request.url);
     if (id !== null) {
       const open = this.#open.get(id);
-      return open === undefined || open.path !== pathname ? gone() : this.#answer(open, request);
+      if (open === undefined || open.path !== pathname) {
+        return gone();
+      }
+      this.#open.delete(id);
+      this.#open.set(id, open);
+      return this.#answer(open, request);
     }
     return (await isInitialize(request))
       ? this.#answer(await this.#beginning(request, pathname), request)
@@ -116,11 +122,10 @@ export class HttpSessions {
     if (this.#open.size < MOST_SESSIONS) {
       return;
     }
-    const [oldest] = [...this.#open].toSorted(
-      ([, a], [, b]) => Math.min(a.running, 1) - Math.min(b.running, 1) || a.usedAt - b.usedAt,
-    );
-    if (oldest !== undefined) {
-      void this.#end(oldest[0]);
+    const all = [...this.#open];
+    const [id] = all.find(([, { running }]) => running === 0) ?? all[0] ?? [];
+    if (id !== undefined) {
+      void this.#end(id);
     }
   }
 
