@@ -163,7 +163,7 @@ test.serial('a server that wants another key needs a login, and one that has it 
 test.serial('a method that there is not has the status of one that there is not', async (t) => {
   const where = gatewayProject(t, { alpha: {} });
   const { url, token } = await served(t, where);
-  const ask = async (method: string) => {
+  const ask = async (method: string, more: Record<string, string> = {}) => {
     const _meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
@@ -177,13 +177,16 @@ test.serial('a method that there is not has the status of one that there is not'
         accept: 'application/json, text/event-stream',
         'mcp-protocol-version': '2026-07-28',
         'mcp-method': method,
+        ...more,
       },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { _meta } }),
     });
     return [response.status, /"code":(-?\d+)/.exec(await response.text())?.[1]];
   };
   t.deepEqual(await ask('nothing/there'), [404, '-32601']);
+  t.deepEqual(await ask('initialize'), [404, '-32601']);
   t.deepEqual(await ask('tools/list'), [200, undefined]);
+  t.deepEqual(await ask('tools/list', { 'mcp-session-id': 'of-another-era' }), [200, undefined]);
 });
 
 test.serial(

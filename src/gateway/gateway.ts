@@ -140,9 +140,9 @@ export class Gateway {
   async useModel(): Promise<string | undefined> {
     try {
       const { failure } = await this.core.ask('model', { model: this.config.model });
-      return failure === null ? undefined : unserved(errorText(new BeadloomError(failure)));
+      return failure === null ? undefined : unserved(new BeadloomError(failure));
     } catch (error) {
-      return unserved((error as Error).message);
+      return unserved(BeadloomError.from(error));
     }
   }
 
@@ -366,6 +366,9 @@ async function within(what: Promise<unknown>, ms: number): Promise<void> {
   clearTimeout(timer);
 }
 
-function unserved(why: string): string {
-  return `the model does not serve: ${why.replace('\n', '; ')}`;
+/** Why a model does not serve; undefined where the gateway only ended before it could. */
+function unserved(error: BeadloomError): string | undefined {
+  return ['cancelled', 'closed'].includes(error.code)
+    ? undefined
+    : `the model does not serve: ${errorText(error).replace('\n', '; ')}`;
 }

@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
-import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import {
+  isLegacyRequest,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
 
 /** What serves a session. */
 export interface SessionServer {
@@ -58,7 +62,8 @@ export class HttpSessions {
     if (id !== null) {
       const open = this.#open.get(id);
       if (open === undefined || open.path !== pathname) {
-        return gone();
+        // In the modern era there are no sessions, and the header means nothing.
+        return (await isLegacyRequest(request.clone())) ? gone() : undefined;
       }
       this.#open.delete(id);
       this.#open.set(id, open);
@@ -164,7 +169,8 @@ async function isInitialize(request: Request): Promise<boolean> {
   }
   try {
     const body = JSON.parse(text) as unknown;
-    return [body].flat().some((one) => (one as { method?: unknown } | null)?.method === 'initialize');
+    const begins = [body].flat().some((one) => (one as { method?: unknown } | null)?.method === 'initialize');
+    return begins && (await isLegacyRequest(request, body));
   } catch {
     return false;
   }
