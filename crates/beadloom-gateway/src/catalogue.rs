@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::document::{Field, MOST_TEXT, cut, each_text};
 use crate::inverted::{Inverted, z};
 use crate::parts::Parts;
-use crate::tables::{Shares, Tables};
+use crate::tables::{Shares, Tables, dot};
 use crate::words::{Words, grams};
 
 /// BM25 of words: how fast further occurrences count for less, and how much a long text.
@@ -226,7 +226,13 @@ impl Catalogue {
             all.grams.push(&reading.grams);
             all.readings.push(reading);
         }
-        all.shares = Shares::of(&all.readings);
+        let widths = all.readings.first().map(|reading| reading.widths.clone()).unwrap_or_default();
+        all.shares = Shares::of(
+            &widths,
+            all.readings
+                .iter()
+                .map(|reading| Some((reading.name_asked.as_deref()?, reading.described.as_deref()?))),
+        );
         all.vectors =
             all.readings.iter().map(|reading| Some(all.weighed(reading.vector.as_ref()?))).collect();
         all
@@ -364,18 +370,6 @@ pub(crate) struct Cold {
 /// Of a query's vector and each other one; 0 where there is none.
 fn products(query: &[f32], vectors: &[Option<Vec<f32>>]) -> Vec<f32> {
     vectors.iter().map(|vector| vector.as_deref().map_or(0.0, |vector| dot(query, vector))).collect()
-}
-
-pub(crate) fn dot(one: &[f32], other: &[f32]) -> f32 {
-    // In lanes, so that the compiler uses wide instructions; the sum is the same on every machine.
-    let (mut lanes, (a, a_rest), (b, b_rest)) = ([0.0_f32; 8], one.as_chunks::<8>(), other.as_chunks::<8>());
-    for (a, b) in a.iter().zip(b) {
-        for (lane, (a, b)) in lanes.iter_mut().zip(a.iter().zip(b)) {
-            *lane += a * b;
-        }
-    }
-    let rest: f32 = a_rest.iter().zip(b_rest).map(|(a, b)| a * b).sum();
-    lanes.iter().sum::<f32>() + rest
 }
 
 pub(crate) fn add(sum: &mut [f32], weight: f32, values: &[f32]) {

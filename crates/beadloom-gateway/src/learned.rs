@@ -6,12 +6,13 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::catalogue::{Asked, Catalogue, Cold, Hasher, add, dot};
+use crate::catalogue::{Asked, Catalogue, Cold, Hasher, add};
 use crate::classifier::Classifier;
 use crate::confidence::{FIRST, Signals, signals};
 use crate::inverted::{idf, mean, z};
 use crate::parts::Parts;
 use crate::ranking::{Ranked, Ranking};
+use crate::tables::dot;
 
 /// A query and the tool that was called for it.
 #[derive(Debug, Clone)]

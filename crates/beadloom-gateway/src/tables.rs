@@ -4,8 +4,6 @@ use std::sync::Arc;
 
 use beadloom_embed::StaticModel;
 
-use crate::catalogue::{Reading, dot};
-
 /// How much better a table must be to count for much more: the exponent of its skill. Any from 6 to 12 ranks alike.
 const POWER: f32 = 8.0;
 
@@ -57,20 +55,16 @@ struct Share {
 }
 
 impl Shares {
-    /// Of the tools of a catalogue.
-    pub fn of(readings: &[Arc<Reading>]) -> Self {
-        let Some(widths) = readings.first().map(|reading| reading.widths.as_slice()) else {
-            return Self::default();
-        };
+    /// Of tools: what each table's vectors have of numbers, and of every tool its name as it is asked for, with its description.
+    pub fn of<'a>(
+        widths: &[usize],
+        tools: impl ExactSizeIterator<Item = Option<(&'a [f32], &'a [f32])>>,
+    ) -> Self {
         if widths.len() < 2 {
             return Self::default();
         }
-        let every = readings.len().div_ceil(MOST_PROBES).max(1);
-        let probes: Vec<(&[f32], &[f32])> = readings
-            .iter()
-            .step_by(every)
-            .filter_map(|reading| Some((reading.name_asked.as_deref()?, reading.described.as_deref()?)))
-            .collect();
+        let every = tools.len().div_ceil(MOST_PROBES).max(1);
+        let probes: Vec<(&[f32], &[f32])> = tools.step_by(every).flatten().collect();
         let mut begin = 0;
         let skills: Vec<(f32, f32)> = widths
             .iter()
@@ -118,4 +112,16 @@ fn skill(probes: &[(&[f32], &[f32])], begin: usize, width: usize) -> (f32, f32) 
     });
     let count = known.len() as f32;
     (ranks.sum::<f32>() / count.max(1.0), count)
+}
+
+pub(crate) fn dot(one: &[f32], other: &[f32]) -> f32 {
+    // In lanes, so that the compiler uses wide instructions; the sum is the same on every machine.
+    let (mut lanes, (a, a_rest), (b, b_rest)) = ([0.0_f32; 8], one.as_chunks::<8>(), other.as_chunks::<8>());
+    for (a, b) in a.iter().zip(b) {
+        for (lane, (a, b)) in lanes.iter_mut().zip(a.iter().zip(b)) {
+            *lane += a * b;
+        }
+    }
+    let rest: f32 = a_rest.iter().zip(b_rest).map(|(a, b)| a * b).sum();
+    lanes.iter().sum::<f32>() + rest
 }

@@ -7,6 +7,7 @@
 mod cataloguing;
 mod clock;
 mod counting;
+mod embedding;
 mod finding;
 mod learning;
 mod meaning;
