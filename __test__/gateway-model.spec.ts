@@ -113,8 +113,15 @@ withRuntime(needing('gateway search uses the model of the settings'), async (t) 
   }));
   const only = tools.map(({ name }) => name);
   const how = { how: { tools, only } };
-  const search = async (top: object) => {
+  const search = async (top: object, pulled = false) => {
     const where = gatewayProject(t, { work: how }, { trust: 'always', ...top });
+    if (pulled) {
+      // A model of that name takes the first token alone, unless it says otherwise.
+      writeModel(where.path('cache/beadloom/models/BAAI--bge-small-en-v1.5'), {
+        ...modelFiles({ about: ABOUT }),
+        '1_Pooling/config.json': Buffer.from('{"pooling_mode_mean_tokens": true}'),
+      });
+    }
     const env = { ORT_DYLIB_PATH: LIBRARY ?? '', XDG_CACHE_HOME: where.path('cache') };
     const { stdout } = await beadloom(where, ['gateway', 'search', 'zibble', '--json'], { env });
     const { results, warning } = JSON.parse(stdout) as {
@@ -125,6 +132,9 @@ withRuntime(needing('gateway search uses the model of the settings'), async (t) 
   };
   t.deepEqual(await search({ model }), { first: 'work__quorn', warning: null });
   t.not((await search({})).first, 'work__quorn');
+  // One that was pulled needs no setting, and can be left out by one.
+  t.deepEqual(await search({}, true), { first: 'work__quorn', warning: null });
+  t.not((await search({ model: 'static' }, true)).first, 'work__quorn');
   const { warning } = await search({ model: 'nobody/has-this' });
   t.regex(warning ?? '', /the model does not serve: no_model: the model nobody\/has-this is not installed/);
 });
