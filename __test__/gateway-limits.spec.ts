@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -8,6 +8,7 @@ import test, { type ExecutionContext } from 'ava';
 import { Audit, type AuditedCall, type AuditLevel } from '../src/gateway/audit.js';
 import { BusyError, Limiter, type Limits } from '../src/gateway/limiter.js';
 import { Pool, type Member } from '../src/gateway/pool.js';
+import { WINDOWS_SCRIPT } from '../src/gateway/watchdog.js';
 import { project } from './support/project.js';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -341,4 +342,24 @@ gone.on('exit', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   t.pass();
+});
+
+test('what watches on Windows ends the trees that are left when its stdin closes', async (t) => {
+  if (process.platform === 'win32') {
+    t.pass();
+    return;
+  }
+  // Any system can say what it would end, by a program of that name.
+  const where = project(t);
+  where.write('taskkill', `#!/bin/sh\necho "$@" >> ${where.path('ended')}\n`);
+  chmodSync(where.path('taskkill'), 0o755);
+  const child = spawn(process.execPath, ['-e', WINDOWS_SCRIPT], {
+    stdio: ['pipe', 'inherit', 'inherit'],
+    env: { PATH: `${where.root}:/usr/bin:/bin` },
+  });
+  child.stdin.write('+ 12\n+ 13\n');
+  child.stdin.write('+ 1');
+  child.stdin.end('4\n- 12\n');
+  await new Promise((resolve) => child.once('exit', resolve));
+  t.is(readFileSync(where.path('ended'), 'utf8'), '/PID 13 /T /F\n/PID 14 /T /F\n');
 });

@@ -218,7 +218,7 @@ withRuntime(needsRuntime('what only the runtime can see is one clear line'), asy
   const env = { ORT_DYLIB_PATH: LIBRARY ?? '' };
   const cases: [files: Record<string, Buffer>, message: RegExp][] = [
     [modelFiles({ weight: Number.NaN }), /a vector without direction/],
-    [modelFiles({ dimension: 16 }), /gives 16 numbers per vector, config\.json says 8/],
+    [modelFiles({ dimension: 16 }), /produces 16 numbers per vector, but config\.json says 8/],
   ];
   const wild = modelFiles();
   wild['onnx/model.onnx']?.fill(0xff, 60, 90);

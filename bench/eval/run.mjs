@@ -27,7 +27,7 @@ npm run eval -- onboarding --repos DIR [--only NAME,NAME] [--write]
 npm run eval -- rules --repos DIR --reports DIR [--only NAME,NAME] [--write]
 npm run eval -- rules --repos DIR --planted DIR [--only NAME,NAME]
 npm run eval -- sync --repos DIR [--only NAME,NAME] [--config FILE] [--raw FILE] [--write]
-npm run eval -- tools --data DIR [--detect FILE] [--ablate] [--write]
+npm run eval -- tools --data DIR [--detect FILE] [--model DIR] [--ablate] [--write]
 npm run eval -- words --repos DIR [--only NAME,NAME] [--raw FILE] [--write]
 npm run eval -- commits|parts|swe-qa|contextbench --data PATH --repos DIR [--only NAME,NAME] [--tasks N] [--work DIR] [--raw FILE] [--against FILE] [--write]
 npm run eval -- memory --data DIR [--raw FILE] [--write]
@@ -69,6 +69,7 @@ npm run eval -- checkout semble|swe-lite --data DIR --repos DIR [--from ${ORIGIN
   --option KEY=JSON  an option of each search, as the library takes it; as often as needed
 
 With semble:
+  --model DIR        with tools: a transformer that compares meaning, with the runtime of ORT_DYLIB_PATH
   --ablate           what each feature of the ranking is worth; with tools, too
   --refit            with --ablate: the other weights are fitted anew without it
   --fit              fits weights to the set, cross-validated over languages
@@ -104,6 +105,7 @@ await script(async (argv) => {
       repos: TEXT,
       reports: TEXT,
       detect: TEXT,
+      model: TEXT,
       planted: TEXT,
       tasks: TEXT,
       work: TEXT,
@@ -253,9 +255,13 @@ async function toolsSet(values) {
   ensureShell();
   const { loadedNative } = await import('./native.mjs');
   const { evaluate } = await import('./tools.mjs');
-  const text = await evaluate(loadedNative(), values, (what) => console.log(what));
+  const native = loadedNative();
+  if (values.model) {
+    native.setModelPlaces({ runtime: process.env.ORT_DYLIB_PATH, trial: [], projectModels: true });
+  }
+  const text = await evaluate(native, values, (what) => console.log(what));
   console.log(`\n${text}`);
-  if (values.write) write('tools', text);
+  if (values.write) write(values.model ? 'tools, with a model' : 'tools', text);
 }
 
 async function wordsSet(values) {

@@ -2,7 +2,8 @@
 //
 // DIR holds `metatool` (tools.json, and JSON lines with `query` and `tool`), `livemcp` (tools.json, and JSON lines with `step_tool`) and
 // `mcpproxy` (tools.json, and a file with `queries` and graded `labels`), each in one other file; what is missing is left out. With
-// `detect_corpus_v1.json` of mcpproxy-go there, or as `--detect FILE`, its tools are examined.
+// `detect_corpus_v1.json` of mcpproxy-go there, or as `--detect FILE`, its tools are examined. `--model DIR` has a transformer compare
+// meaning, with the runtime that ORT_DYLIB_PATH names.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,6 +26,7 @@ const DEPTH = 10;
 export const PARTS = {
   grams: 'runs of characters',
   vectors: 'static vectors',
+  transformer: 'vectors of a transformer',
   servers: 'scores of servers',
   past_text: 'past queries as text',
   classifier: 'classifier over words',
@@ -34,6 +36,9 @@ export const PARTS = {
 
 /** A gateway's core in memory. */
 export class Core {
+  /** The folder of a transformer that compares meaning, for all cores. */
+  static model;
+
   #gateway;
   #native;
 
@@ -59,6 +64,10 @@ export class Core {
     for (const [server, list] of grouped(tools, (tool) => tool.server)) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, as servers are read
       await this.call('catalogue', { server, trust: 'always', tools: list.map(({ tool }) => tool) });
+    }
+    if (Core.model !== undefined) {
+      const { serves, failure } = await this.call('model', { model: Core.model });
+      if (!serves) throw new Failure(`${Core.model}: ${failure?.message ?? 'there are no tools'}`);
     }
   }
 
@@ -227,7 +236,8 @@ const of = (answers, key) => answers.map((answer) => answer[key]);
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
 /** All there is to say of a folder of sets, as Markdown. */
-export async function evaluate(native, { data, detect: corpus, ablate }, say = () => {}) {
+export async function evaluate(native, { data, detect: corpus, ablate, model }, say = () => {}) {
+  Core.model = model;
   const sets = setsIn(data);
   if (sets.length === 0) throw new Failure(`${data} has none of metatool, livemcp, mcpproxy`);
   const parts = [];
@@ -250,6 +260,8 @@ export async function evaluate(native, { data, detect: corpus, ablate }, say = (
   );
   const metatool = sets.find(({ name }) => name === 'metatool');
   if (metatool) parts.push(...(await learning(native, metatool, ablate, say)));
+  // What is wrong with texts follows from no model.
+  if (model !== undefined) return parts.join('\n\n');
   const file = corpus ?? join(data, 'detect_corpus_v1.json');
   if (existsSync(file)) parts.push(detection(await detect(native, json(file).entries)));
   const live = sets.find(({ name }) => name === 'livemcp');
@@ -275,6 +287,7 @@ async function learning(native, set, ablate, say) {
   if (ablate) {
     const lost = [];
     for (const [part, what] of Object.entries(PARTS)) {
+      if (part === 'transformer' && Core.model === undefined) continue;
       // oxlint-disable-next-line no-await-in-loop -- each takes all cores
       const [cold, warm] = await curve(native, set, [0, 1000], [part]);
       const loss = (now, before) =>

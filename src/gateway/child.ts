@@ -179,7 +179,11 @@ export class Child implements Transport {
   /** Nobody needs to end a group in which nothing is any more; its number may be another's later. */
   #forget(): boolean {
     const pid = this.#child?.pid;
-    if (pid === undefined || process.platform === 'win32') {
+    if (pid === undefined) {
+      return true;
+    }
+    if (process.platform === 'win32') {
+      watchdog.remove(pid);
       return true;
     }
     try {

@@ -99,6 +99,7 @@ export function searchGateway(
       mustBeServer(server, names);
     }
     await gateway.listable();
+    const failure = await gateway.useModel();
     const { results, confidence } = await gateway.core.ask('search', {
       queries,
       ...candidates(gateway, session, server === undefined ? names : [server]),
@@ -130,7 +131,7 @@ export function searchGateway(
         };
       }),
       confidence,
-      warning: warningOf(gateway, gateway.servers),
+      warning: warningOf(gateway, gateway.servers, failure),
     };
   });
 }
@@ -305,12 +306,17 @@ function mustBeServer(name: string, known: readonly string[]): void {
 }
 
 /** What failed, for a person. */
-function warningOf({ notice }: Gateway, servers: readonly Upstream[]): string | null {
+function warningOf(
+  { notice }: Gateway,
+  servers: readonly Upstream[],
+  failure?: string | undefined,
+): string | null {
   const failed = servers.filter(({ status }) => status === 'failed' || status === 'needs login');
   const named = failed.map(({ name, error }) => `${name} (${error})`).join('; ');
   const said = [
     ...(notice === undefined ? [] : [notice]),
     ...(named === '' ? [] : [`not all servers answer: ${named}`]),
+    ...(failure === undefined ? [] : [failure]),
   ];
   return said.length === 0 ? null : said.join('; ');
 }

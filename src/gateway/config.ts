@@ -51,6 +51,8 @@ export interface GatewayConfig {
   /** Whether a definition that changed waits for an approval. */
   trust: 'pin' | 'always';
   learning: boolean;
+  /** What compares meaning: `default`, `static`, or a transformer by its name or folder. */
+  model: string;
   /** What is written down of calls. */
   audit: AuditLevel;
   /** Processes of servers at a time. */
@@ -77,6 +79,7 @@ const TOP_FIELDS = [
   'privacy',
   'trust',
   'learning',
+  'model',
   'audit',
   'max_processes',
   'max_result_chars',
@@ -174,6 +177,7 @@ export function readConfig({ root, config, from = root, environment }: ConfigPla
     privacy: fields.choice('privacy', ['text', 'hash']) ?? 'text',
     trust: fields.choice('trust', ['pin', 'always']) ?? 'pin',
     learning: fields.flag('learning') ?? true,
+    model: fields.text('model') ?? 'default',
     audit: auditOf(fields),
     maxProcesses: fields.whole('max_processes', MAX_PROCESSES_BOUNDS) ?? MAX_PROCESSES,
     maxResultChars: fields.whole('max_result_chars', MAX_RESULT_CHARS_BOUNDS),

@@ -1,6 +1,7 @@
 import type { ClientCapabilities, JSONRPCRequest, Notification } from '@modelcontextprotocol/client';
 
 import { BeadloomError } from '../api/error.js';
+import { errorText } from '../mcp/answer.js';
 import { Audit } from './audit.js';
 import { Catalogue, type LeftOut, readTools, type Tool } from './catalogue.js';
 import type { GatewayConfig } from './config.js';
@@ -132,6 +133,16 @@ export class Gateway {
       // Servers are asked what they have all the same.
       this.notice = (error as Error).message;
       this.log(this.notice);
+    }
+  }
+
+  /** Lets the model of the settings compare meaning. Resolves when it does, or with why it cannot: then the bundled tables serve. */
+  async useModel(): Promise<string | undefined> {
+    try {
+      const { failure } = await this.core.ask('model', { model: this.config.model });
+      return failure === null ? undefined : unserved(new BeadloomError(failure));
+    } catch (error) {
+      return unserved(BeadloomError.from(error));
     }
   }
 
@@ -353,4 +364,11 @@ async function within(what: Promise<unknown>, ms: number): Promise<void> {
   });
   await Promise.race([what, late]);
   clearTimeout(timer);
+}
+
+/** Why a model does not serve; undefined where the gateway only ended before it could. */
+function unserved(error: BeadloomError): string | undefined {
+  return ['cancelled', 'closed'].includes(error.code)
+    ? undefined
+    : `the model does not serve: ${errorText(error).replace('\n', '; ')}`;
 }

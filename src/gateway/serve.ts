@@ -1,4 +1,4 @@
-import type { ClientCapabilities, McpRequestContext, ServerNotifier } from '@modelcontextprotocol/server';
+import type { ClientCapabilities, McpRequestContext } from '@modelcontextprotocol/server';
 
 import { BeadloomError } from '../api/error.js';
 import { cancelAll } from '../api/running.js';
@@ -7,12 +7,12 @@ import { overHttp, overStdio } from '../mcp/serving.js';
 import { keepServing } from '../mcp/survival.js';
 import { Calls } from './calls.js';
 import { enterChain } from './chain.js';
+import { Clients, nobody } from './clients.js';
 import type { GatewayConfig, Mode, Profile } from './config.js';
-import { type Audience, Gateway } from './gateway.js';
+import { Gateway } from './gateway.js';
 import type { ResultBounds } from './results/results.js';
-import { GatewayServer, type Serving } from './server.js';
+import { GatewayServer, type Serving, Watching } from './server.js';
 import { Contexts, Session } from './session.js';
-import { RpcError } from './wire.js';
 
 /** How to serve. */
 export interface ServeOptions {
@@ -43,9 +43,20 @@ export async function serveGateway(options: ServeOptions): Promise<void> {
   enterChain(config.place);
   keepServing(log);
   const gateway = new Gateway(root, config, log);
-  const serving: Serving = { gateway, calls: new Calls(gateway), decided: new Map() };
+  const serving: Serving = {
+    gateway,
+    calls: new Calls(gateway),
+    decided: new Map(),
+    watching: new Watching(),
+  };
   // Before a client asks: what was known is read while it says who it is.
-  void gateway.restore().catch((error: Error) => log(error.message));
+  void gateway
+    .restore()
+    .then(() => gateway.useModel())
+    .then(
+      (failure) => failure !== undefined && log(failure),
+      (error: Error) => log(error.message),
+    );
   try {
     await (http === undefined ? stdio(serving, options) : overNetwork(serving, options, http));
   } finally {
@@ -53,6 +64,9 @@ export async function serveGateway(options: ServeOptions): Promise<void> {
     cancelAll();
   }
 }
+
+/** Bytes of results that are kept for one session over HTTP: there may be many. */
+const SESSION_BYTES = 16 << 20;
 
 /** One client, on stdin and stdout. */
 async function stdio(serving: Serving, { config, mode, profile }: ServeOptions): Promise<void> {
@@ -90,82 +104,46 @@ async function stdio(serving: Serving, { config, mode, profile }: ServeOptions):
   }, log);
 }
 
-/** Any number of clients, each of whose requests stands for itself. */
+/** Any number of clients: up to 2025-11-25 each has a session; on 2026-07-28 each request stands for itself. */
 async function overNetwork(
   serving: Serving,
   { config, mode, profile, tokenFile }: ServeOptions,
   http: string,
 ): Promise<void> {
-  const { gateway, calls } = serving;
+  const { gateway } = serving;
   const contexts = new Contexts();
-  const sessions = new Map<string, Session>();
-  let notify: ServerNotifier | undefined;
-  let capabilities: ClientCapabilities = {};
-  const lists = new Map<string, GatewayServer>();
-  const tellChanged = async (what: 'tools' | 'prompts' | 'resources'): Promise<void> => {
-    const stale = await Promise.all([...lists.values()].map((list) => list.isStale(what))).catch(
-      (): boolean[] => [],
-    );
-    if (stale.includes(true)) {
-      const tells = {
-        tools: 'toolsChanged',
-        prompts: 'promptsChanged',
-        resources: 'resourcesChanged',
-      } as const;
-      notify?.[tells[what]]();
-    }
+  const clients = new Clients(serving);
+  gateway.audience = clients.audience;
+  const profileAt = (url: string): Profile | undefined => {
+    const named = /^\/mcp\/([^/?]+)$/.exec(new URL(url).pathname)?.[1];
+    return named === undefined ? profile : config.profiles.find(({ name }) => name === named);
   };
-  const audience: Audience = {
-    capabilities: () => capabilities,
-    ask: (server, request, signal) =>
-      calls.questions.clientOf(server)?.(request, signal) ?? nobody(request.method),
-    tell: (server, notification) => {
-      if (notification.method === 'notifications/resources/updated') {
-        notify?.resourceUpdated(String((notification.params as { uri?: unknown } | undefined)?.uri));
-      } else {
-        calls.questions.tell(server, notification);
-      }
-    },
-    changed: (what) => {
-      void tellChanged(what);
-    },
-  };
-  gateway.audience = audience;
-  const factory = ({ era, requestInfo }: McpRequestContext) => {
-    const named =
-      requestInfo === undefined
-        ? undefined
-        : /^\/mcp\/([^/?]+)$/.exec(new URL(requestInfo.url).pathname)?.[1];
-    const set = named === undefined ? profile : config.profiles.find(({ name }) => name === named);
-    const key = `${era} ${set?.name ?? ''}`;
-    const session =
-      sessions.get(key) ??
-      new Session(
-        era === 'modern',
-        false,
-        mode ?? set?.mode ?? config.mode,
-        set,
-        contexts,
-        resultBounds(config),
-      );
-    sessions.set(key, session);
-    const server = new GatewayServer(serving, session, (declared) => {
-      capabilities = Object.keys(declared).length > 0 ? declared : capabilities;
-      lists.set(key, server);
+  const begun = (isModern: boolean, remembers: boolean, set: Profile | undefined): Session =>
+    new Session(isModern, remembers, mode ?? set?.mode ?? config.mode, set, contexts, {
+      ...resultBounds(config),
+      ...(remembers && { bytes: SESSION_BYTES }),
     });
+  const shared = new Map<string, Session>();
+  const factory = ({ era, requestInfo }: McpRequestContext) => {
+    const set = requestInfo === undefined ? profile : profileAt(requestInfo.url);
+    const key = `${era} ${set?.name ?? ''}`;
+    const session = shared.get(key) ?? begun(era === 'modern', false, set);
+    shared.set(key, session);
+    const { server } = clients.request(key, session);
     if (era === 'modern' && !GatewayServer.answers(requestInfo?.headers.get('mcp-method'))) {
       // The library then says so as it does for any method that there is not, with the status that goes with it.
-      delete server.server.fallbackRequestHandler;
+      delete server.fallbackRequestHandler;
     }
-    return server.server;
+    return server;
   };
   await overHttp(http, tokenFile, {
     factory,
     log,
+    session: ({ url }) => clients.session(begun(false, true, profileAt(url))),
     // With a profile chosen there is nothing else to be had.
     below: profile === undefined ? config.profiles.map(({ name }) => name) : [],
     started: (told) => {
-      notify = told;
+      clients.notify = told;
     },
   });
 }
@@ -173,10 +151,6 @@ async function overNetwork(
 /** What of results a client is shown, and what is kept of them. */
 function resultBounds({ maxResultChars, maxInlineBytes }: GatewayConfig): Partial<ResultBounds> {
   return { inline: maxInlineBytes, ...(maxResultChars !== undefined && { chars: maxResultChars }) };
-}
-
-function nobody(method: string): Promise<never> {
-  return Promise.reject(new RpcError(-32601, `nobody can be asked for ${method}`));
 }
 
 /** Says something on stderr, which clients show or keep. */

@@ -26,6 +26,10 @@ import { type Json, NoAnswer, RpcError } from './wire.js';
 const TASKS = 'io.modelcontextprotocol/tasks';
 const TASK_METHODS = ['tasks/get', 'tasks/result', 'tasks/update', 'tasks/cancel', 'tasks/list'];
 
+/** The header of a trace, and characters of the one beside it that are passed on. */
+const TRACE_PARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+const LONGEST_TRACE_STATE = 512;
+
 /** What is listed. */
 type What = 'tools' | 'prompts' | 'resources';
 
@@ -35,6 +39,28 @@ export interface Serving {
   calls: Calls;
   /** What `auto` came to, by profile. */
   decided: Map<string, 'all' | 'search'>;
+  /** Resources that clients subscribed to. */
+  watching: Watching;
+}
+
+/** How many clients watch each resource. */
+export class Watching {
+  readonly #counts = new Map<string, number>();
+
+  enter(uri: string): void {
+    this.#counts.set(uri, (this.#counts.get(uri) ?? 0) + 1);
+  }
+
+  /** Whether that was the last one. */
+  leave(uri: string): boolean {
+    const left = (this.#counts.get(uri) ?? 1) - 1;
+    if (left > 0) {
+      this.#counts.set(uri, left);
+    } else {
+      this.#counts.delete(uri);
+    }
+    return left <= 0;
+  }
 }
 
 /** What clients may ask a gateway, beside what the library answers by itself. */
@@ -59,6 +85,8 @@ export class GatewayServer {
   readonly server: Server;
   /** The last lists that were given, as JSON. */
   readonly #given = new Map<What, string>();
+  /** Resources that the client subscribed to. */
+  readonly #watched = new Set<string>();
 
   constructor(
     private readonly serving: Serving,
@@ -298,10 +326,42 @@ export class GatewayServer {
     return this.#relay(server, method, params, asked);
   }
 
+  /** Whether the client subscribed to a resource. */
+  watches(uri: string): boolean {
+    return this.#watched.has(uri);
+  }
+
+  /** Reads a resource, or begins or ends a subscription. One that several clients have ends with the last. */
   async #resource(method: string, asked: Asked): Promise<Json> {
+    const uri = String(asked.params['uri']);
+    if (method === 'resources/read') {
+      return this.#atResource(method, uri, asked);
+    }
+    const { watching } = this.serving;
+    if (method === 'resources/unsubscribe' && this.#watched.delete(uri) && !watching.leave(uri)) {
+      return {};
+    }
+    const answer = await this.#atResource(method, uri, asked);
+    if (method === 'resources/subscribe' && this.session.remembers && !this.#watched.has(uri)) {
+      this.#watched.add(uri);
+      watching.enter(uri);
+    }
+    return answer;
+  }
+
+  /** The client went away: nobody watches for it any more. */
+  async left(): Promise<void> {
+    const last = [...this.#watched].filter((uri) => this.serving.watching.leave(uri));
+    this.#watched.clear();
+    const upstreams = last.flatMap((uri) =>
+      this.serving.gateway.offers.resourceOf(uri, this.#servers).map((upstream) => ({ uri, upstream })),
+    );
+    await Promise.allSettled(upstreams.map(({ uri, upstream }) => upstream.unwatch(uri)));
+  }
+
+  async #atResource(method: string, uri: string, asked: Asked): Promise<Json> {
     const { gateway } = this.serving;
     await gateway.offered();
-    const uri = String(asked.params['uri']);
     const kept = method === 'resources/read' ? this.#kept(uri) : undefined;
     if (kept !== undefined) {
       return { contents: [kept] };
@@ -374,11 +434,13 @@ export class GatewayServer {
     const capabilities = session.isModern
       ? (envelope[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined)
       : this.server.getClientCapabilities();
+    const meta = {
+      ...traceOf(context.http?.req?.headers),
+      ...(params['_meta'] as Json | undefined),
+      ...(level !== undefined && { [LOG_LEVEL_META_KEY]: level }),
+    };
     return {
-      params:
-        level === undefined
-          ? params
-          : { ...params, _meta: { ...(params['_meta'] as Json), [LOG_LEVEL_META_KEY]: level } },
+      params: Object.keys(meta).length === 0 ? params : { ...params, _meta: meta },
       context,
       // Over HTTP every request may be another client's.
       client: session.remembers || context.http === undefined ? session : context,
@@ -397,6 +459,19 @@ export class GatewayServer {
 
 function has(link: { capabilities: { completions?: unknown } } | undefined, what: 'completions'): boolean {
   return link?.capabilities[what] !== undefined;
+}
+
+/** Trace context that came in headers, as the protocol has it in `_meta`; what a request says there itself comes before. */
+function traceOf(headers: Headers | undefined): Json {
+  const parent = headers?.get('traceparent') ?? '';
+  const state = headers?.get('tracestate') ?? '';
+  if (!TRACE_PARENT.test(parent)) {
+    return {};
+  }
+  return {
+    traceparent: parent,
+    ...(state !== '' && state.length <= LONGEST_TRACE_STATE && { tracestate: state }),
+  };
 }
 
 function nameOf(info: unknown): string | undefined {

@@ -41,7 +41,7 @@ export class Contexts {
   }
 }
 
-/** One client: a connection over stdio, all that have the token over HTTP. */
+/** One client: a connection over stdio, a session over HTTP; there, all that have the token and no session. */
 export class Session {
   /** What it said it is about to do. */
   context: Context | undefined;
@@ -57,7 +57,7 @@ export class Session {
   readonly #found = new Map<string, string>();
 
   /**
-   * @param remembers whether lists may follow from what was said before: a connection of the era of `initialize` over stdio
+   * @param remembers whether lists may follow from what was said before: a connection over stdio, or a session over HTTP, of the era of `initialize`
    * @param mode as asked for; `auto` is decided by the list
    */
   constructor(

@@ -308,10 +308,6 @@ export class Upstream {
       }
       this.#link = link;
       this.#since = Date.now();
-      if (link.isModern) {
-        this.#subscription = undefined;
-        void this.#listen(link).catch(() => undefined);
-      }
       this.#stand('ready', undefined);
       if (link.isModern) {
         this.#subscription = undefined;
@@ -350,6 +346,17 @@ export class Upstream {
     await this.#listen(link).catch((error: unknown) => {
       throw this.#told(error);
     });
+  }
+
+  /** Nobody who is still there watches a resource: a server that is connected is told so. */
+  async unwatch(uri: string): Promise<void> {
+    const link = this.#link;
+    if (link?.isModern) {
+      await this.watch(uri, false);
+    } else if (link !== undefined) {
+      const { signal } = new AbortController();
+      await this.#send(link, 'resources/unsubscribe', { uri }, { signal, timeoutMs: this.config.timeoutMs });
+    }
   }
 
   /** Asks a server of the modern era to tell of changes, as those of the earlier one do anyway. */

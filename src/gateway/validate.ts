@@ -1,4 +1,6 @@
-import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
+import { createContext, Script } from 'node:vm';
+
+import { type OutputUnit, type Schema, type SchemaDraft, Validator } from '@cfworker/json-schema';
 
 import { nearest } from '../api/suggest.js';
 import type { Tool } from './catalogue.js';
@@ -9,22 +11,32 @@ type Check = (input: unknown) => string | undefined;
 /** Schemas that are longer, as JSON, are not checked against: their server does. */
 const LONGEST_SCHEMA = 64_000;
 
+/**
+ * Milliseconds that a check may take. Patterns, references and comparisons of somebody else's can take for ever; a schema that does is not
+ * checked against any more.
+ */
+const LONGEST_CHECK_MS = 100;
+
 /** Of what is wrong with arguments so much is said. */
 const MOST_SAID = 5;
 const LONGEST_SAID = 1_000;
+const LONGEST_PATTERN = 100;
 
-/** A pattern of somebody else's could take for ever, as comparing all with all could, and an address could lead anywhere. Their server checks what they say. */
-const NOT_CHECKED: ReadonlySet<string> = new Set([
-  'pattern',
-  'patternProperties',
-  'uniqueItems',
-  'format',
-  '$schema',
-  '$id',
-]);
+/** Which version of JSON Schema a schema says that it is of; 2020-12 where it says nothing, as the protocol has it. */
+const DRAFTS: ReadonlyArray<[RegExp, SchemaDraft]> = [
+  [/draft-0[34]/, '4'],
+  [/draft-0[67]/, '7'],
+  [/2019-09/, '2019-09'],
+];
 
 /** Keys whose values are names, each with a schema. */
-const NAMED: ReadonlySet<string> = new Set(['properties', '$defs', 'definitions', 'dependentSchemas']);
+const NAMED: ReadonlySet<string> = new Set([
+  'properties',
+  'patternProperties',
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+]);
 
 /** Keys whose values are data. */
 const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples', 'required', 'type']);
@@ -39,27 +51,46 @@ export function wrongArguments(tool: Tool, args: unknown): string | undefined {
 }
 
 function checkOf(schema: Json): Check {
-  try {
-    if (JSON.stringify(schema).length > LONGEST_SCHEMA) {
-      return () => undefined;
+  let validator: Validator | undefined;
+  let isUnfit = JSON.stringify(schema).length > LONGEST_SCHEMA;
+  return (input) => {
+    if (isUnfit) {
+      return undefined;
     }
-    // It interprets: no code is made of what somebody else wrote.
-    const validator = new Validator(plainSchema(schema, 0) as Schema, '2020-12', false);
-    return (input) => {
-      try {
+    try {
+      return bounded(() => {
+        // It interprets: no code is made of what somebody else wrote.
+        validator ??= new Validator(plainSchema(schema, 0) as Schema, draftOf(schema), false);
         const { valid, errors } = validator.validate(input);
         return valid ? undefined : said(errors, schema);
-      } catch {
-        return undefined; // a reference to nothing, which its server may know what to do with
-      }
-    };
-  } catch {
-    return () => undefined;
+      });
+    } catch {
+      // It takes too long, or refers to nothing, which its server may know what to do with.
+      isUnfit = true;
+      return undefined;
+    }
+  };
+}
+
+/** What work runs in, which V8 ends in time, wherever it is: in a pattern, too. */
+const timed = createContext({ work: undefined as (() => unknown) | undefined });
+const script = new Script('work()');
+
+function bounded<T>(work: () => T): T {
+  timed['work'] = work;
+  try {
+    return script.runInContext(timed, { timeout: LONGEST_CHECK_MS }) as T;
+  } finally {
+    timed['work'] = undefined;
   }
 }
 
-/** A schema without what cannot be checked here. */
-function plainSchema(value: unknown, depth: number, isNamed = false): unknown {
+function draftOf({ $schema }: Json): SchemaDraft {
+  return DRAFTS.find(([names]) => typeof $schema === 'string' && names.test($schema))?.[1] ?? '2020-12';
+}
+
+/** A schema without patterns that are none, so that what else it says can be checked. */
+function plainSchema(value: unknown, depth: number, named = ''): unknown {
   if (depth > 64 || typeof value !== 'object' || value === null) {
     return value;
   }
@@ -67,12 +98,27 @@ function plainSchema(value: unknown, depth: number, isNamed = false): unknown {
     return value.map((one) => plainSchema(one, depth + 1));
   }
   const entries = Object.entries(value)
-    .filter(([key]) => isNamed || !NOT_CHECKED.has(key))
+    .filter(([key, one]) => {
+      if (named === 'patternProperties') {
+        return isPattern(key);
+      }
+      return named !== '' || key !== 'pattern' || isPattern(one);
+    })
     .map(([key, one]) => [
       key,
-      !isNamed && DATA.has(key) ? one : plainSchema(one, depth + 1, !isNamed && NAMED.has(key)),
+      named === '' && DATA.has(key)
+        ? one
+        : plainSchema(one, depth + 1, named === '' && NAMED.has(key) ? key : ''),
     ]);
   return Object.fromEntries(entries) as unknown;
+}
+
+function isPattern(text: unknown): boolean {
+  try {
+    return typeof text === 'string' && new RegExp(text, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
 }
 
 /** Errors that only say that something inside is wrong. */
@@ -83,6 +129,7 @@ const OUTER: ReadonlySet<string> = new Set([
   'allOf',
   'else',
   'items',
+  'patternProperties',
   'prefixItems',
   'properties',
   'then',
@@ -95,11 +142,8 @@ function said(errors: readonly OutputUnit[], schema: Json): string {
   return [...new Set(lines)].slice(0, MOST_SAID).join('; ').slice(0, LONGEST_SAID);
 }
 
-function line({ keyword, instanceLocation, error }: OutputUnit, schema: Json): string {
-  const path = instanceLocation
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+function line({ keyword, keywordLocation, instanceLocation, error }: OutputUnit, schema: Json): string {
+  const path = parts(instanceLocation);
   const field = path.join('.');
   const [, missing] = keyword === 'required' ? (/"(.*)"/.exec(error) ?? []) : [];
   if (missing !== undefined) {
@@ -110,5 +154,23 @@ function line({ keyword, instanceLocation, error }: OutputUnit, schema: Json): s
     const near = nearest(path.at(-1) ?? '', properties);
     return `${field} is no argument of it${near.length > 0 ? `, did you mean ${near.join(', ')}?` : ''}`;
   }
-  return field === '' ? error : `${field}: ${error}`;
+  const pattern = keyword === 'pattern' ? at(schema, keywordLocation) : undefined;
+  const what = typeof pattern === 'string' ? `does not match ${pattern.slice(0, LONGEST_PATTERN)}` : error;
+  return field === '' ? what : `${field}: ${what}`;
+}
+
+/** What stands there in a schema; undefined where the way leads through a reference. */
+function at(schema: unknown, location: string): unknown {
+  return parts(location).reduce(
+    (value, key) => (typeof value === 'object' && value !== null ? (value as Json)[key] : undefined),
+    schema,
+  );
+}
+
+/** The keys of a pointer that begins with `#`. */
+function parts(location: string): string[] {
+  return location
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

@@ -13,6 +13,7 @@ import {
 } from '@modelcontextprotocol/server';
 
 import { BeadloomError } from '../api/error.js';
+import { HttpSessions, type SessionServer } from './sessions.js';
 import { asCall } from './survival.js';
 
 /** Where to listen. */
@@ -71,6 +72,7 @@ export function placeOf(address: string): Place {
  *
  * @param token a new one where none is given
  * @param below addresses besides `/mcp`: `review` is at `/mcp/review`
+ * @param session makes the server of a session, for clients up to 2025-11-25; without, each of their requests stands for itself
  * @throws BeadloomError `usage` where the port is taken
  */
 export async function listen(
@@ -80,10 +82,16 @@ export async function listen(
   {
     token = randomBytes(32).toString('base64url'),
     below = [],
-  }: { token?: string | undefined; below?: readonly string[] } = {},
+    session,
+  }: {
+    token?: string | undefined;
+    below?: readonly string[];
+    session?: ((request: Request) => SessionServer) | undefined;
+  } = {},
 ): Promise<Listening> {
   const paths = new Set([PATH, ...below.map((name) => `${PATH}/${name}`)]);
   const handler = createMcpHandler(factory, { onerror, maxRequestBodySize: LONGEST });
+  const sessions = session && new HttpSessions(session, LONGEST, onerror);
   const server = createServer((request, response) => {
     asCall(() => answer(request, response)).catch((error: Error) => {
       // The client went away in the middle, or there is a bug.
@@ -109,7 +117,7 @@ export async function listen(
       refuse(response, 400, 'this is not a request of the protocol');
       return;
     }
-    await send(response, await handler.fetch(asked));
+    await send(response, (await sessions?.handle(asked)) ?? (await handler.fetch(asked)));
   };
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
@@ -126,6 +134,7 @@ export async function listen(
     close: async () => {
       server.closeAllConnections();
       server.close();
+      await sessions?.close();
       await handler.close();
     },
   };

@@ -2,6 +2,7 @@ import type { JSONRPCMessage, McpServerFactory, ServerNotifier } from '@modelcon
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
 import { Lines } from './lines.js';
+import type { SessionServer } from './sessions.js';
 
 /** What is served over HTTP, and who is told. */
 export interface OverHttp {
@@ -9,7 +10,9 @@ export interface OverHttp {
   log: (text: string) => void;
   /** Addresses below the usual one, such as `review` for `/mcp/review`. */
   below?: readonly string[];
-  /** Told how to tell clients of changes, once it is served. */
+  /** Makes the server of a session, for clients up to 2025-11-25; without, each of their requests stands for itself. */
+  session?: (request: Request) => SessionServer;
+  /** Told how to tell clients that have no session of changes, once it is served. */
   started?: (notify: ServerNotifier) => void;
 }
 
@@ -46,7 +49,7 @@ export async function overStdio(
 export async function overHttp(
   address: string,
   tokenFile: string | undefined,
-  { factory, log, below = [], started }: OverHttp,
+  { factory, log, below = [], session, started }: OverHttp,
 ): Promise<void> {
   const [{ listen, placeOf }, { fixedToken }] = await Promise.all([
     import('./http.js'),
@@ -54,7 +57,11 @@ export async function overHttp(
   ]);
   const place = placeOf(address);
   const fixed = fixedToken(tokenFile, process.env);
-  const server = await listen(place, factory, (error) => log(error.message), { token: fixed?.token, below });
+  const server = await listen(place, factory, (error) => log(error.message), {
+    token: fixed?.token,
+    below,
+    session,
+  });
   started?.(server.notify);
   log(`serving at ${server.url}`);
   // One that somebody set is known, and has no business in a log.

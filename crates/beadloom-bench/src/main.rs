@@ -7,9 +7,11 @@
 //!   beadloom uses, and does nothing else. That is the least any full reindex can take.
 //! - `beadloom-bench candidates --root PROJECT [--model FILE] < QUERIES` prints what the ranking of code sees, `beadloom-bench weights
 //!   [--text]` the weights of its features; `bench/eval` measures and fits with them.
+//! - `beadloom-bench pairs FILE COUNT` says how long a gateway that learned COUNT pairs takes to drop all but the best when it starts.
 
 mod candidates;
 mod facts;
+mod pairs;
 
 use std::fs;
 use std::io::Write as _;
@@ -32,10 +34,14 @@ fn main() -> ExitCode {
         ["candidates", "--root", project, "--model", model] => {
             candidates::lines(Path::new(project), Some(Path::new(model)))
         }
+        ["pairs", file, count] => match count.parse() {
+            Ok(count) => pairs::pruned(Path::new(file), count),
+            Err(_) => Err(format!("{count} is no number of pairs")),
+        },
         ["weights"] => Ok(candidates::weights(false)),
         ["weights", "--text"] => Ok(candidates::weights(true)),
         _ => Err("usage: beadloom-bench files PROJECT | facts PROJECT | parse PROJECT LIST | \
-                  candidates --root PROJECT [--model FILE] | weights [--text]"
+                  candidates --root PROJECT [--model FILE] | weights [--text] | pairs FILE COUNT"
             .to_owned()),
     };
     // A pipe that closes early is no failure of the measurement.

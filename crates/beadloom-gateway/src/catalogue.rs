@@ -7,9 +7,10 @@ use beadloom_embed::StaticModel;
 use beadloom_model::requests::GatewayTool;
 use rustc_hash::FxHashMap;
 
-use crate::document::{Field, each_text};
+use crate::document::{Field, MOST_TEXT, cut, each_text};
 use crate::inverted::{Inverted, z};
 use crate::parts::Parts;
+use crate::tables::{Shares, Tables, dot};
 use crate::words::{Words, grams};
 
 /// BM25 of words: how fast further occurrences count for less, and how much a long text.
@@ -23,8 +24,11 @@ const GRAM_WEIGHT: f32 = 0.3;
 const VECTOR_WEIGHT: f32 = 1.4;
 const SERVER_WEIGHT: f32 = 0.3;
 
+/// What vectors of a transformer are worth.
+const MODEL_WEIGHT: f32 = 4.0;
+
 /// How much of a vector's product is that of the name.
-const NAME_SHARE: f32 = 0.2;
+const NAME_SHARE: f32 = 0.3;
 
 /// Tools of a server whose mean is the score of the server.
 const SERVER_TOOLS: usize = 3;
@@ -39,34 +43,24 @@ pub struct Reading {
     pub(crate) terms: Vec<(Box<str>, f32)>,
     pub(crate) grams: Vec<(u64, f32)>,
     pub(crate) vector: Option<Vec<f32>>,
+    /// The name as if it were asked for, and the description alone: what tables are compared by.
+    pub(crate) name_asked: Option<Vec<f32>>,
+    pub(crate) described: Option<Vec<f32>>,
+    /// Numbers of each table's vectors.
+    pub(crate) widths: Vec<usize>,
     is_read_only: bool,
 }
 
 /// Reads tools' definitions; keeps nothing but what makes it quick.
 pub struct Reader {
     words: Words,
-    models: Vec<(Arc<StaticModel>, f32)>,
+    tables: Tables,
 }
 
 impl Reader {
-    /// `models`: each with what its cosine counts; without any, words alone count.
-    pub fn new(models: Vec<(Arc<StaticModel>, f32)>) -> Self {
-        Self { words: Words::default(), models }
-    }
-
-    /// Vectors of all models as one, whose product with another such one is the weighted sum of their cosines. None where no model knows
-    /// a word.
-    fn vector(&self, embed: &dyn Fn(&StaticModel) -> Option<Vec<f32>>) -> Option<Vec<f32>> {
-        let total: f32 = self.models.iter().map(|(_, weight)| weight).sum();
-        let (mut all, mut is_known) = (Vec::new(), false);
-        for (model, weight) in &self.models {
-            let vector = embed(model);
-            is_known |= vector.is_some();
-            let vector = vector.unwrap_or_else(|| vec![0.0; model.dimensions()]);
-            let factor = (weight / total).sqrt();
-            all.extend(vector.iter().map(|x| factor * x));
-        }
-        is_known.then_some(all)
+    /// `tables`: of static vectors; without any, words alone count. By the first one words of a query are weighed.
+    pub fn new(tables: Vec<Arc<StaticModel>>) -> Self {
+        Self { words: Words::default(), tables: Tables::new(tables) }
     }
 
     /// A tool of a server.
@@ -84,12 +78,14 @@ impl Reader {
             });
             grams(text, &mut |run| *runs.entry(run).or_default() += weight);
         });
-        let vector =
-            self.vector(&|model| model.embed_code(told.iter().map(|(term, weight)| (&**term, *weight))));
-        let mut name: Vec<String> = Vec::new();
-        self.words.terms(&tool.name, &mut |term| name.push(term.to_owned()));
-        let of_name = self.vector(&|model| model.embed_code(name.iter().map(|term| (term.as_str(), 1.0))));
-        let vector = vector.map(|all| with_name(all, of_name));
+        let counted = |terms: &[(Box<str>, f32)]| {
+            self.tables.vector(&|table| table.embed_code(terms.iter().map(|(term, count)| (&**term, *count))))
+        };
+        let of_name = counted(&terms_of(&mut self.words, &tool.name));
+        let described = counted(&terms_of(&mut self.words, tool.description.as_deref().unwrap_or_default()));
+        let vector = counted(&told).map(|all| with_name(all, of_name));
+        let asked = self.words.query_terms(&tool.name);
+        let name_asked = self.tables.vector(&|table| table.embed_query(asked.iter().map(String::as_str)));
         let is_read_only = tool
             .annotations
             .as_ref()
@@ -100,6 +96,9 @@ impl Reader {
             terms: terms.into_iter().collect(),
             grams: runs.into_iter().collect(),
             vector,
+            name_asked,
+            described,
+            widths: self.tables.widths(),
             is_read_only,
         }
     }
@@ -111,16 +110,19 @@ impl Reader {
         grams(query, &mut |run| runs.push(run));
         runs.sort_unstable();
         runs.dedup();
-        let vector = self.vector(&|model| model.embed_query(terms.iter().map(String::as_str)));
-        let known: Vec<Option<f32>> = terms
-            .iter()
-            .map(|term| self.models.first().and_then(|(model, _)| model.query_weight(term)))
-            .collect();
-        // A word that the model does not know is rare.
+        let vector = self.tables.vector(&|table| table.embed_query(terms.iter().map(String::as_str)));
+        let known: Vec<Option<f32>> = terms.iter().map(|term| self.tables.worth(term)).collect();
+        // A word that the table does not know is rare.
         let most = known.iter().flatten().copied().fold(f32::MIN_POSITIVE, f32::max);
         let weights = known.into_iter().map(|weight| weight.unwrap_or(most) / most).collect();
-        Asked { terms, weights, grams: runs, vector }
+        Asked { terms, weights, grams: runs, vector, by_model: None }
     }
+}
+
+fn terms_of(words: &mut Words, text: &str) -> Vec<(Box<str>, f32)> {
+    let mut terms = Vec::new();
+    words.terms(cut(text, MOST_TEXT), &mut |term| terms.push((term.into(), 1.0)));
+    terms
 }
 
 /// The vector of a whole text and that of its name as one: its product with another vector is the weighted sum of both products.
@@ -149,9 +151,21 @@ pub struct Asked {
     pub(crate) weights: Vec<f32>,
     pub(crate) grams: Vec<u64>,
     pub(crate) vector: Option<Vec<f32>>,
+    pub(crate) by_model: Option<Vec<f32>>,
 }
 
 impl Asked {
+    /// With its vector by a transformer.
+    pub fn by_model(mut self, vector: Vec<f32>) -> Self {
+        self.by_model = Some(vector);
+        self
+    }
+
+    /// Its vector by a transformer.
+    pub fn model_vector(&self) -> Option<&[f32]> {
+        self.by_model.as_deref()
+    }
+
     /// What it looks for: each term once.
     pub fn terms(&self) -> impl Iterator<Item = &str> {
         self.terms.iter().map(String::as_str)
@@ -183,8 +197,12 @@ pub struct Catalogue {
     numbers: FxHashMap<(Arc<str>, Arc<str>), u32>,
     words: Inverted<Box<str>>,
     grams: Inverted<u64>,
+    shares: Shares,
+    /// Weighed by the shares.
     pub(crate) vectors: Vec<Option<Vec<f32>>>,
     pub(crate) readings: Vec<Arc<Reading>>,
+    /// By a transformer, of every tool; empty where none serves.
+    pub(crate) by_model: Vec<Vec<f32>>,
     servers: Vec<Vec<u32>>,
     hashed: OnceLock<FxHashMap<Box<str>, u32>>,
 }
@@ -206,10 +224,36 @@ impl Catalogue {
             all.entries.push(Entry { server: server.clone(), name, is_read_only: reading.is_read_only });
             all.words.push(&reading.terms);
             all.grams.push(&reading.grams);
-            all.vectors.push(reading.vector.clone());
             all.readings.push(reading);
         }
+        let widths = all.readings.first().map(|reading| reading.widths.clone()).unwrap_or_default();
+        all.shares = Shares::of(
+            &widths,
+            all.readings
+                .iter()
+                .map(|reading| Some((reading.name_asked.as_deref()?, reading.described.as_deref()?))),
+        );
+        all.vectors =
+            all.readings.iter().map(|reading| Some(all.weighed(reading.vector.as_ref()?))).collect();
         all
+    }
+
+    /// With the vectors of a transformer, one for each tool in their order; other numbers of them are not taken.
+    pub fn by_model(mut self, vectors: Vec<Vec<f32>>) -> Self {
+        if vectors.len() == self.entries.len() {
+            self.by_model = vectors;
+        }
+        self
+    }
+
+    /// Whether a transformer serves.
+    pub fn has_model(&self) -> bool {
+        !self.by_model.is_empty()
+    }
+
+    /// A vector by all tables, as products with those of tools need it.
+    pub(crate) fn weighed(&self, vector: &[f32]) -> Vec<f32> {
+        self.shares.weighed(vector.to_vec())
     }
 
     /// How many tools there are.
@@ -256,9 +300,18 @@ impl Catalogue {
                 asked.grams.iter().filter_map(|run| Some((self.grams.id(run)?, 1.0))).collect();
             add(&mut sum, GRAM_WEIGHT, &z(self.grams.score(&runs, GRAMS.0, GRAMS.1)));
         }
-        let products = asked.vector.as_ref().map(|query| products(query, &self.vectors)).unwrap_or_default();
+        let asked_for = asked.vector.as_ref().map(|query| self.weighed(query));
+        let products = asked_for.map(|query| products(&query, &self.vectors)).unwrap_or_default();
         if parts.vectors && !products.is_empty() {
             add(&mut sum, VECTOR_WEIGHT, &z(products.clone()));
+        }
+        let by_model = asked.by_model.as_ref().map(|query| {
+            let vectors = self.by_model.iter();
+            vectors.map(|vector| dot(query, vector)).collect::<Vec<f32>>()
+        });
+        let by_model = by_model.filter(|_| parts.transformer).unwrap_or_default();
+        if !by_model.is_empty() {
+            add(&mut sum, MODEL_WEIGHT, &z(by_model.clone()));
         }
         if parts.servers && self.servers.len() > 1 {
             let mut of_servers = vec![0.0; sum.len()];
@@ -276,7 +329,7 @@ impl Catalogue {
             }
             add(&mut sum, SERVER_WEIGHT, &z(of_servers));
         }
-        Cold { scores: sum, products }
+        Cold { scores: sum, products, by_model }
     }
 
     /// A tool's own text as a unit vector of terms.
@@ -310,23 +363,13 @@ pub(crate) struct Cold {
     pub scores: Vec<f32>,
     /// By tool: of its vector and the query's; empty where the query has none.
     pub products: Vec<f32>,
+    /// The same by a transformer.
+    pub by_model: Vec<f32>,
 }
 
 /// Of a query's vector and each other one; 0 where there is none.
 fn products(query: &[f32], vectors: &[Option<Vec<f32>>]) -> Vec<f32> {
     vectors.iter().map(|vector| vector.as_deref().map_or(0.0, |vector| dot(query, vector))).collect()
-}
-
-pub(crate) fn dot(one: &[f32], other: &[f32]) -> f32 {
-    // In lanes, so that the compiler uses wide instructions; the sum is the same on every machine.
-    let (mut lanes, (a, a_rest), (b, b_rest)) = ([0.0_f32; 8], one.as_chunks::<8>(), other.as_chunks::<8>());
-    for (a, b) in a.iter().zip(b) {
-        for (lane, (a, b)) in lanes.iter_mut().zip(a.iter().zip(b)) {
-            *lane += a * b;
-        }
-    }
-    let rest: f32 = a_rest.iter().zip(b_rest).map(|(a, b)| a * b).sum();
-    lanes.iter().sum::<f32>() + rest
 }
 
 pub(crate) fn add(sum: &mut [f32], weight: f32, values: &[f32]) {

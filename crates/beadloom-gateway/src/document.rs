@@ -4,7 +4,7 @@ use beadloom_model::requests::GatewayTool;
 use serde_json::Value;
 
 /// Bytes of one text that are read.
-const MOST_TEXT: usize = 20_000;
+pub(crate) const MOST_TEXT: usize = 20_000;
 
 /// Bytes of all parameters of a tool that are read.
 const MOST_SCHEMA: usize = 40_000;

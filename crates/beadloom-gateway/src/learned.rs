@@ -6,12 +6,13 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::catalogue::{Asked, Catalogue, Cold, Hasher, add, dot};
+use crate::catalogue::{Asked, Catalogue, Cold, Hasher, add};
 use crate::classifier::Classifier;
-use crate::confidence::{Signals, signals};
+use crate::confidence::{FIRST, Signals, signals};
 use crate::inverted::{idf, mean, z};
 use crate::parts::Parts;
 use crate::ranking::{Ranked, Ranking};
+use crate::tables::dot;
 
 /// A query and the tool that was called for it.
 #[derive(Debug, Clone)]
@@ -22,31 +23,67 @@ pub struct Pair {
     pub terms: Vec<Box<str>>,
     /// Of the query; None where its text is not kept, or there is no model.
     pub vector: Option<Vec<f32>>,
+    /// The same by a transformer.
+    pub by_model: Option<Vec<f32>>,
     /// 0 to 1.
     pub confidence: f32,
 }
 
 /// BM25 of tools' texts with past queries appended.
-const PAST: (f32, f32) = (2.0, 0.3);
+const PAST: (f32, f32) = (1.2, 0.3);
 
 /// What past queries that have a word add to its occurrences in the tool's text, by the logarithm of how many they are.
-const PAST_TEXT: f32 = 0.8;
+const PAST_TEXT: f32 = 1.2;
 
 /// Pairs at which what was learned counts half of what it ever will.
 const HALF: f32 = 100.0;
 
 /// What the definitions count where all was learned, and how much more where nothing was.
-const COLD: (f32, f32) = (0.5, 2.0);
+const COLD: (f32, f32) = (0.3, 2.0);
 
 /// What the tool's own vector counts beside those of past queries.
-const OWN_VECTOR: f32 = 3.0;
+const OWN_VECTOR: f32 = 2.0;
 
-/// From so many pairs on, tools without any keep their places among the first five of the definitions' own ranking; before, among the
-/// first three.
-const MANY: usize = 500;
+/// What past queries as text and the mean of their vectors count beside the classifier.
+const TEXT_WEIGHT: f32 = 1.25;
+const VECTORS_WEIGHT: f32 = 1.5;
+
+/// The same of a transformer's vectors.
+const MODEL_WEIGHT: f32 = 4.0;
+
+/// A tool without any pair keeps its place among the first five of the definitions' own ranking if it stands out there by so many
+/// standard deviations, and takes that of a tool that is not further ahead of it than this.
+const STANDS_OUT: f32 = 1.0;
+const FAR_AHEAD: f32 = 7.0;
 
 /// A past query is near that has this share of what the words of a query are worth.
 const LEAST_NEAR: f32 = 0.3;
+
+/// By tool: the sum of the vectors of past queries and its own, and how long that is.
+#[derive(Default)]
+struct Centroids(FxHashMap<u32, (Vec<f32>, f32)>);
+
+impl Centroids {
+    fn add(&mut self, pair: &Pair, own: Option<&[f32]>, vector: &[f32]) {
+        let (sum, norm) = self.0.entry(pair.tool).or_insert_with(|| match own {
+            Some(own) => (own.iter().map(|x| OWN_VECTOR * x).collect(), 1.0),
+            None => (vec![0.0; vector.len()], 1.0),
+        });
+        add(sum, pair.confidence, vector);
+        *norm = dot(sum, sum).sqrt().max(1e-9);
+    }
+
+    /// By tool, of a query; where nothing was learned, as the tools' own vectors have it.
+    fn products(&self, query: &[f32], own: &[f32]) -> Vec<f32> {
+        let mut products = own.to_vec();
+        for (tool, (sum, norm)) in &self.0 {
+            if let Some(product) = products.get_mut(*tool as usize) {
+                *product = dot(query, sum) / norm;
+            }
+        }
+        products
+    }
+}
 
 /// Pairs, to rank by.
 #[derive(Default)]
@@ -58,8 +95,9 @@ pub struct Learned {
     past: FxHashMap<u32, Vec<(u32, f32)>>,
     /// By tool, with past queries.
     lengths: Vec<f32>,
-    /// By tool: the sum of vectors, and its length.
-    centroids: FxHashMap<u32, (Vec<f32>, f32)>,
+    centroids: Centroids,
+    /// The same by a transformer.
+    by_model: Centroids,
     classifier: Option<Classifier>,
     /// By tool: how many pairs.
     counts: FxHashMap<u32, u32>,
@@ -69,6 +107,7 @@ pub struct Learned {
     tools: Vec<(u32, f32)>,
     idf: FxHashMap<u32, f32>,
     keeps_vectors: bool,
+    keeps_model: bool,
     keeps_classifier: bool,
 }
 
@@ -79,6 +118,7 @@ impl Learned {
             hasher,
             lengths: catalogue.words().lengths().to_vec(),
             keeps_vectors: parts.past_vectors,
+            keeps_model: parts.transformer,
             keeps_classifier: parts.classifier,
             ..Self::default()
         }
@@ -97,7 +137,14 @@ impl Learned {
         if self.keeps_vectors
             && let Some(vector) = &pair.vector
         {
-            self.add_vector(catalogue, pair, vector);
+            let own = catalogue.vectors.get(pair.tool as usize).and_then(Option::as_deref);
+            self.centroids.add(pair, own, &catalogue.weighed(vector));
+        }
+        if self.keeps_model
+            && let Some(vector) = &pair.by_model
+            && let Some(own) = catalogue.by_model.get(pair.tool as usize)
+        {
+            self.by_model.add(pair, Some(own), vector);
         }
         if self.keeps_classifier {
             let classifier = self.classifier.get_or_insert_with(|| Classifier::new(catalogue));
@@ -174,16 +221,6 @@ impl Learned {
         }
     }
 
-    fn add_vector(&mut self, catalogue: &Catalogue, pair: &Pair, vector: &[f32]) {
-        let Some(own) = catalogue.vectors.get(pair.tool as usize) else { return };
-        let (sum, norm) = self.centroids.entry(pair.tool).or_insert_with(|| match own {
-            Some(own) => (own.iter().map(|x| OWN_VECTOR * x).collect(), 1.0),
-            None => (vec![0.0; vector.len()], 1.0),
-        });
-        add(sum, pair.confidence, vector);
-        *norm = dot(sum, sum).sqrt().max(1e-9);
-    }
-
     fn idf_of(&self, catalogue: &Catalogue, id: u32) -> f32 {
         self.idf.get(&id).copied().unwrap_or_else(|| catalogue.words().idf(id))
     }
@@ -206,7 +243,7 @@ impl Learned {
         sum.iter_mut().for_each(|score| *score *= of_cold);
         let ids = self.asked_ids(catalogue, asked);
         if parts.past_text {
-            add(&mut sum, 1.0, &z(self.by_text(catalogue, &ids)));
+            add(&mut sum, TEXT_WEIGHT, &z(self.by_text(catalogue, &ids)));
         }
         if parts.classifier
             && let Some(classifier) = &self.classifier
@@ -216,13 +253,13 @@ impl Learned {
         if parts.past_vectors
             && let Some(vector) = &asked.vector
         {
-            let mut products = cold.products.clone();
-            for (tool, (sum, norm)) in &self.centroids {
-                if let Some(product) = products.get_mut(*tool as usize) {
-                    *product = dot(vector, sum) / norm;
-                }
-            }
-            add(&mut sum, 1.0, &z(products));
+            let products = self.centroids.products(&catalogue.weighed(vector), &cold.products);
+            add(&mut sum, VECTORS_WEIGHT, &z(products));
+        }
+        if let Some(vector) = &asked.by_model
+            && !cold.by_model.is_empty()
+        {
+            add(&mut sum, MODEL_WEIGHT, &z(self.by_model.products(vector, &cold.by_model)));
         }
         sum
     }
@@ -263,9 +300,7 @@ impl Learned {
     pub fn signals(&self, catalogue: &Catalogue, asked: &Asked, ranking: &Ranking) -> Signals {
         let ids = self.asked_ids(catalogue, asked);
         let known = ids.len() as f64 / asked.terms.len().max(1) as f64;
-        let first: Vec<u32> =
-            ranking.found.iter().take(crate::confidence::FIRST).map(|one| one.number).collect();
-        let near = self.nearest(&ids, asked.terms.len(), &first);
+        let near = self.nearest(&ids, asked.terms.len(), &ranking.found);
         let scores: Vec<f32> = if near < LEAST_NEAR && !self.is_empty() {
             let of = |one: &Ranked| ranking.cold.get(one.number as usize).copied().unwrap_or(0.0);
             let mut scores: Vec<f32> = ranking.found.iter().map(of).collect();
@@ -277,9 +312,10 @@ impl Learned {
         signals(&scores, known, f64::from(((near - LEAST_NEAR) / (1.0 - LEAST_NEAR)).max(0.0)))
     }
 
-    /// Of what a query's words are worth, the share that one past query of these tools has; words that many past queries have are worth
+    /// Of what a query's words are worth, the share that one past query of the first tools has; words that many past queries have are worth
     /// little. Times how sure that pair is.
-    fn nearest(&self, ids: &[u32], terms: usize, tools: &[u32]) -> f32 {
+    fn nearest(&self, ids: &[u32], terms: usize, found: &[Ranked]) -> f32 {
+        let tools: Vec<u32> = found.iter().take(FIRST).map(|one| one.number).collect();
         let worth = |having: usize| idf(self.tools.len(), having);
         let unknown = terms.saturating_sub(ids.len()) as f32 * worth(0);
         let mut all = unknown;
@@ -301,31 +337,32 @@ impl Learned {
 
     /// Tools that nothing was learned of keep a place in the first five where the definitions alone rank them first.
     pub(crate) fn guard(&self, cold: &[f32], found: &mut Vec<Ranked>) {
-        if self.is_empty() || found.len() <= 5 {
+        if self.is_empty() || found.len() <= FIRST {
             return;
         }
+        let cold = z(cold.to_vec());
         let of = |number: u32| cold.get(number as usize).copied().unwrap_or(f32::MIN);
         let mut by_cold: Vec<u32> = found.iter().map(|one| one.number).collect();
-        let places = if self.len() < MANY { 3 } else { 5 };
         let (first, _, _) =
-            by_cold.select_nth_unstable_by(places, |a, b| of(*b).total_cmp(&of(*a)).then(a.cmp(b)));
+            by_cold.select_nth_unstable_by(FIRST, |a, b| of(*b).total_cmp(&of(*a)).then(a.cmp(b)));
         first.sort_unstable_by(|a, b| of(*b).total_cmp(&of(*a)).then(a.cmp(b)));
-        by_cold.truncate(places);
-        let is_new = |number: u32| !self.counts.contains_key(&number);
-        for number in by_cold.into_iter().filter(|number| is_new(*number)).rev() {
-            let Some(at) = found.iter().position(|one| one.number == number).filter(|at| *at >= 5) else {
+        by_cold.truncate(FIRST);
+        by_cold.retain(|number| !self.counts.contains_key(number) && of(*number) >= STANDS_OUT);
+        for number in &by_cold {
+            let at = found.iter().position(|one| one.number == *number);
+            let Some((at, own)) = at.filter(|at| *at >= FIRST).and_then(|at| Some((at, *found.get(at)?)))
+            else {
                 continue;
             };
-            // In place of the last of the five that is not guarded itself.
-            let place = (0..5)
-                .rev()
-                .find(|place| found.get(*place).is_some_and(|one| !is_new(one.number)))
-                .unwrap_or(4);
-            let mut taken = found.remove(at);
-            if let Some(one) = found.get(place) {
-                taken.score = one.score;
-            }
-            found.insert(place, taken);
+            // In place of the last of the five that keeps none itself; that one is the sixth then.
+            let gives_way =
+                |one: &Ranked| !by_cold.contains(&one.number) && one.score - own.score < FAR_AHEAD;
+            let Some(place) = found.iter().take(FIRST).rposition(gives_way) else { continue };
+            found.remove(at);
+            let left = found.remove(place);
+            let score = found.get(FIRST - 2).map_or(left.score, |one| one.score.min(left.score));
+            found.insert(FIRST - 1, Ranked { score, ..own });
+            found.insert(FIRST, Ranked { score, ..left });
         }
     }
 }

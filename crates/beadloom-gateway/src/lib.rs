@@ -2,7 +2,8 @@
 //! kept is not known here, and the time is given.
 //!
 //! - `catalogue` holds the tools: `document` says what of a definition is read and what it is worth, `words` makes terms and runs of
-//!   characters of it, `inverted` is BM25.
+//!   characters of it, `inverted` is BM25, `tables` of
+//!   vectors say what they mean.
 //! - `learned` adds what past queries say, with a `classifier`; `signal` says how much a call teaches.
 //! - `rank` makes a `ranking` of the scores, `parts` leaves some out for measurements, `confidence` says how sure a search is.
 //! - `definition` compares definitions, `examine` looks for what is wrong in their texts; `latency` packs times.
@@ -20,6 +21,7 @@ mod parts;
 mod rank;
 mod ranking;
 mod signal;
+mod tables;
 mod words;
 
 pub use catalogue::{Asked, Catalogue, Hasher, Reader, Reading};

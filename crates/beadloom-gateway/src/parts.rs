@@ -7,6 +7,8 @@ pub struct Parts {
     pub grams: bool,
     /// Vectors.
     pub vectors: bool,
+    /// Vectors of a transformer, where one serves.
+    pub transformer: bool,
     /// How good the server's other tools are.
     pub servers: bool,
     /// Past queries as text of their tools.
@@ -24,6 +26,7 @@ impl Parts {
     pub const ALL: Self = Self {
         grams: true,
         vectors: true,
+        transformer: true,
         servers: true,
         past_text: true,
         classifier: true,
@@ -38,6 +41,7 @@ impl Parts {
             let part = match name.as_str() {
                 "grams" => &mut parts.grams,
                 "vectors" => &mut parts.vectors,
+                "transformer" => &mut parts.transformer,
                 "servers" => &mut parts.servers,
                 "past_text" => &mut parts.past_text,
                 "classifier" => &mut parts.classifier,

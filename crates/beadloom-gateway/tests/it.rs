@@ -14,3 +14,5 @@ mod latency;
 mod ranking;
 #[path = "it/support.rs"]
 mod support;
+#[path = "it/tables.rs"]
+mod tables;

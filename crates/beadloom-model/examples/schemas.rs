@@ -96,7 +96,7 @@ fn main() -> std::io::Result<()> {
 }
 
 fn gateway(folder: &Path) -> std::io::Result<()> {
-    let pairs: [(&str, Schema, Schema); 13] = [
+    let pairs: [(&str, Schema, Schema); 14] = [
         ("approve", request::<r::GatewayApproveRequest>(), schema::<a::GatewayApproveAnswer>()),
         ("called", request::<r::GatewayCalledRequest>(), schema::<a::GatewayDoneAnswer>()),
         ("catalogue", request::<r::GatewayCatalogueRequest>(), schema::<a::GatewayCatalogueAnswer>()),
@@ -107,6 +107,7 @@ fn gateway(folder: &Path) -> std::io::Result<()> {
         ("learn", request::<r::GatewayLearnRequest>(), schema::<a::GatewayLearnAnswer>()),
         ("listed", request::<r::GatewayListedRequest>(), schema::<a::GatewayDoneAnswer>()),
         ("search", request::<r::GatewaySearchRequest>(), schema::<a::GatewaySearchAnswer>()),
+        ("model", request::<r::GatewayModelRequest>(), schema::<a::GatewayModelAnswer>()),
         ("settings", request::<r::GatewaySettingsRequest>(), schema::<a::GatewayDoneAnswer>()),
         ("stats", request::<r::GatewayStatsRequest>(), schema::<a::GatewayStatsAnswer>()),
         ("tokens", request::<r::GatewayTokensRequest>(), schema::<a::GatewayTokensAnswer>()),

@@ -46,7 +46,8 @@ impl State {
 
     /// A query, its words as what was learned has them.
     pub fn asked(&mut self, query: &str) -> Asked {
-        self.reader.ask(cut_query(query))
+        let asked = self.reader.ask(cut_query(query));
+        self.with_meaning(asked, query)
     }
 }
 

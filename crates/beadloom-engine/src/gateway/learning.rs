@@ -46,6 +46,9 @@ impl State {
             words: &words,
             now: now(),
         };
+        if self.privacy == GatewayPrivacy::Text {
+            self.keep_query(&asked, query)?;
+        }
         self.store.learn(&change, |before| confidence(before, request.how))?;
         self.prune_when_many()?;
         Ok(GatewayLearnAnswer { learned: true })
@@ -62,6 +65,8 @@ impl State {
         let scope = GatewayScope::of(request.all, request.server.as_deref(), request.name.as_deref())?;
         let forgotten =
             self.store.forget(|server, name| scope.holds(server, name), scope == GatewayScope::All)?;
+        self.refresh()?;
+        self.forget_vectors()?;
         if scope == GatewayScope::All {
             self.uncalibrate();
         }
@@ -99,6 +104,8 @@ impl State {
                 (row.id, words)
             })
             .collect();
-        self.store.replace_texts(&hashed)
+        self.store.replace_texts(&hashed)?;
+        self.refresh()?;
+        self.forget_vectors()
     }
 }

@@ -13,6 +13,7 @@ use beadloom_model::{Code, Error, Result};
 use beadloom_store::{GatewayRevisions, GatewayStore, MemoryOwner, PairRow, SealKey, ServerRow, ToolRow};
 
 use super::clock::now;
+use super::meaning::Meaning;
 use crate::models::{bundled_model, tools_model};
 use crate::seals;
 
@@ -40,6 +41,10 @@ pub(super) struct State {
     pairs: BTreeMap<i64, PairRow>,
     learned: Option<Learned>,
     calibration: Option<Calibration>,
+    /// Where a transformer serves, or is to.
+    pub meaning: Option<Meaning>,
+    /// Why none does that the settings name.
+    pub model_failure: Option<Error>,
 }
 
 impl State {
@@ -56,14 +61,14 @@ impl State {
             None => SealKey::new(store.salt()?.try_into().unwrap_or_default()),
         };
         // A damaged table costs a part of the ranking and not the gateway; `model status` says what is wrong with it.
-        let model = tools_model().ok().flatten().or_else(|| bundled_model().ok().flatten());
+        let tables = [tools_model(), bundled_model()].into_iter().filter_map(|table| table.ok().flatten());
         let mut state = Self {
             store,
             notice,
             privacy: GatewayPrivacy::Text,
             learning: true,
             parts: Parts::ALL,
-            reader: Reader::new(model.map(|model| (model, 1.0)).into_iter().collect()),
+            reader: Reader::new(tables.collect()),
             key,
             revisions: None,
             servers: Vec::new(),
@@ -75,6 +80,8 @@ impl State {
             pairs: BTreeMap::new(),
             learned: None,
             calibration: None,
+            meaning: None,
+            model_failure: None,
         };
         match state.prune() {
             // Another process is at it.
@@ -125,7 +132,9 @@ impl State {
     /// Keeps what tools say of themselves, to compare others with; what did not change is not read again.
     fn read_tools(&mut self) {
         let mut before = std::mem::take(&mut self.descriptions);
-        for row in &self.tools {
+        let rows = std::mem::take(&mut self.tools);
+        for row in &rows {
+            self.await_tool(row);
             let key = (row.server.clone(), row.name.clone());
             let known = before.remove(&key).filter(|(offered, _)| *offered == row.offered);
             let described = known.unwrap_or_else(|| {
@@ -134,6 +143,7 @@ impl State {
             });
             self.descriptions.insert(key, described);
         }
+        self.tools = rows;
     }
 
     /// Tools of other servers, by server and position.
@@ -149,22 +159,29 @@ impl State {
     }
 
     fn index(&mut self) {
-        let mut found: Vec<(&str, &str, Arc<Reading>)> = Vec::new();
+        let mut found: Vec<(&ToolRow, GatewayTool)> = self
+            .tools
+            .iter()
+            .filter(|row| row.held.is_none())
+            .filter_map(|row| Some((row, definition(&row.offered).ok()?)))
+            .collect();
+        found.sort_unstable_by(|(a, _), (b, _)| (&a.server, &a.name).cmp(&(&b.server, &b.name)));
         let mut readings = HashMap::new();
-        for row in self.tools.iter().filter(|row| row.held.is_none()) {
+        let mut read = Vec::with_capacity(found.len());
+        for (row, tool) in &found {
             let key = (row.server.clone(), row.name.clone(), row.offered.clone());
             let reading = match self.readings.get(&key) {
                 Some(reading) => reading.clone(),
-                None => {
-                    let Ok(tool) = definition(&row.offered) else { continue };
-                    Arc::new(self.reader.read(&row.server, &tool))
-                }
+                None => Arc::new(self.reader.read(&row.server, tool)),
             };
-            found.push((&row.server, &row.name, reading.clone()));
+            read.push((row.server.as_str(), row.name.as_str(), reading.clone()));
             readings.insert(key, reading);
         }
-        found.sort_unstable_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
-        self.catalogue = Arc::new(Catalogue::new(found));
+        let mut catalogue = Catalogue::new(read);
+        if let Some(vectors) = self.tool_vectors(found.iter().map(|(_, tool)| tool)) {
+            catalogue = catalogue.by_model(vectors);
+        }
+        self.catalogue = Arc::new(catalogue);
         self.readings = readings;
     }
 
@@ -183,8 +200,20 @@ impl State {
         self.catalogue.clone()
     }
 
+    /// Makes catalogue and ranking anew, once they are asked for.
+    pub fn reindex(&mut self) {
+        self.is_indexed = false;
+        self.learned = None;
+    }
+
+    /// What was learned, oldest first.
+    pub fn pair_rows(&self) -> Vec<PairRow> {
+        self.pairs.values().cloned().collect()
+    }
+
     /// Takes a pair that was written. One that is new is learned; where an old one is another now, all is learned anew.
     fn take(&mut self, row: PairRow) {
+        self.await_pair(&row);
         let is_new = self.pairs.last_key_value().is_none_or(|(last, _)| *last < row.id);
         let is_hashed = row.words.starts_with('#');
         if !is_new {
@@ -260,7 +289,8 @@ impl State {
         let vector =
             row.query.as_ref().and_then(|query| self.reader.ask(query).vector().map(<[f32]>::to_vec));
         let terms = row.words.split(' ').filter(|word| !word.is_empty()).map(Into::into).collect();
-        Some(Pair { tool, terms, vector, confidence: row.confidence as f32 })
+        let by_model = self.pair_vector(row);
+        Some(Pair { tool, terms, vector, by_model, confidence: row.confidence as f32 })
     }
 
     /// Forgets what follows from settings.

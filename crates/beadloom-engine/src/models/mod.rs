@@ -139,31 +139,11 @@ impl Engine {
         if matches!(setting, "default" | STATIC) {
             return Ok(Wanted::Static);
         }
-        if let Some(folder) = pulled_folder(setting).filter(|folder| folder.is_dir()) {
-            return Ok(Wanted::Folder(folder));
+        let folder = named_folder(setting, self.root())?;
+        if pulled_folder(setting).as_deref() != Some(&folder) {
+            must_be_outside(&folder, self.root())?;
         }
-        let home = setting.strip_prefix("~/").and_then(|rest| Some(std::env::home_dir()?.join(rest)));
-        let folder = home.unwrap_or_else(|| self.root().join(setting));
-        if !folder.is_dir() && is_name(setting) {
-            return Err(Error::new(Code::NoModel, format!("the model {setting} is not installed"))
-                .hint(format!("`beadloom model pull {setting}` fetches it")));
-        }
-        self.check_outside(&folder)?;
         Ok(Wanted::Folder(folder))
-    }
-
-    /// What lies in the project is not trusted: whoever wrote it would choose what a native library works on here.
-    fn check_outside(&self, folder: &Path) -> Result<()> {
-        let (Ok(real), Ok(root)) = (folder.canonicalize(), self.root().canonicalize()) else { return Ok(()) };
-        if !real.starts_with(root) || places().project_models {
-            return Ok(());
-        }
-        Err(Error::new(
-            Code::NoModel,
-            "a model inside the project is not used: whoever wrote the project could have placed it there",
-        )
-        .at(folder.display().to_string(), 0, 0)
-        .hint("move it out of the project, or set BEADLOOM_PROJECT_MODELS=1 if you trust this project"))
     }
 
     fn transformer(&self, folder: &Path, cancelled: &AtomicBool) -> Result<Arc<Transformer>> {
@@ -181,6 +161,69 @@ fn fallback(failure: Option<Error>) -> Semantic {
         Ok(None) => Semantic { model: SemanticModel::None, failure },
         Err(error) => Semantic { model: SemanticModel::None, failure: failure.or(Some(error)) },
     }
+}
+
+/// The folder of the transformer that a gateway's settings name; None where tables serve. `default` is the first of the known models that
+/// was pulled, if there is a runtime for it; anything else must be there.
+///
+/// # Errors
+/// `no_model`, `bad_model`, `no_runtime`.
+pub(crate) fn gateway_model(setting: &str, root: Option<&Path>) -> Result<Option<PathBuf>> {
+    match setting {
+        STATIC => Ok(None),
+        "default" => {
+            let there =
+                KNOWN.iter().filter_map(|(name, _)| pulled_folder(name)).find(|folder| folder.is_dir());
+            Ok(there.filter(|_| places().runtime.is_some()))
+        }
+        _ => {
+            let folder = named_folder(setting, root.unwrap_or_else(|| Path::new("")))?;
+            if let Some(root) = root.filter(|_| pulled_folder(setting).as_deref() != Some(&folder)) {
+                must_be_outside(&folder, root)?;
+            }
+            check_model(&folder)?;
+            check_library(places().runtime.as_deref().ok_or_else(no_runtime)?)?;
+            Ok(Some(folder))
+        }
+    }
+}
+
+/// A transformer that is known to load here: another process tries it first.
+///
+/// # Errors
+/// `no_model`, `bad_model`, `no_runtime`, `cancelled`.
+pub(crate) fn open_transformer(folder: &Path, cancelled: &AtomicBool) -> Result<Transformer> {
+    let places = places();
+    let library = places.runtime.clone().unwrap_or_default();
+    open(folder, &places, &stamp(folder, &library)?, cancelled)
+}
+
+/// The folder that a setting names: a model that was pulled, else a folder, relative to the root.
+fn named_folder(setting: &str, root: &Path) -> Result<PathBuf> {
+    if let Some(folder) = pulled_folder(setting).filter(|folder| folder.is_dir()) {
+        return Ok(folder);
+    }
+    let home = setting.strip_prefix("~/").and_then(|rest| Some(std::env::home_dir()?.join(rest)));
+    let folder = home.unwrap_or_else(|| root.join(setting));
+    if !folder.is_dir() && is_name(setting) {
+        return Err(Error::new(Code::NoModel, format!("the model {setting} is not installed"))
+            .hint(format!("`beadloom model pull {setting}` fetches it")));
+    }
+    Ok(folder)
+}
+
+/// What lies in the project is not trusted: whoever wrote it would choose what a native library works on here.
+fn must_be_outside(folder: &Path, root: &Path) -> Result<()> {
+    let (Ok(real), Ok(root)) = (folder.canonicalize(), root.canonicalize()) else { return Ok(()) };
+    if !real.starts_with(root) || places().project_models {
+        return Ok(());
+    }
+    Err(Error::new(
+        Code::NoModel,
+        "a model inside the project is not used: whoever wrote the project could have placed it there",
+    )
+    .at(folder.display().to_string(), 0, 0)
+    .hint("move it out of the project, or set BEADLOOM_PROJECT_MODELS=1 if you trust this project"))
 }
 
 /// What is wrong with the model is said first: it is what the settings name.

@@ -15,6 +15,7 @@ fn pair(catalogue: &Catalogue, reader: &mut Reader, (query, server, name): (&str
         tool: catalogue.number(server, name).unwrap(),
         terms: asked.terms().map(Into::into).collect(),
         vector: asked.vector().map(<[f32]>::to_vec),
+        by_model: None,
         confidence: 1.0,
     }
 }
@@ -121,6 +122,23 @@ fn hashed_words_teach_as_words_do() {
     }
 }
 
+#[test]
+fn what_use_is_sure_of_stays_before_tools_that_nothing_is_known_of() {
+    let mut reader = Reader::new(Vec::new());
+    let names: Vec<String> = (0..40).map(|number| format!("tool{number}")).collect();
+    let same: Vec<_> = names.iter().map(|name| ("work", name.as_str(), "Does the work.")).collect();
+    let tools = catalogue(&mut reader, &same);
+    let mut learned = Learned::new(&tools, None, Parts::ALL);
+    for query in ["umbrella and drizzle", "drizzle in case 7", "an umbrella in the sunshine"] {
+        learned.add(&tools, &pair(&tools, &mut reader, (query, "work", "tool33")));
+    }
+    // Of these words the definitions know none, and the first five of their own ranking are any five.
+    assert_eq!(
+        found(&tools, &learned, &mut reader, "umbrella and sunshine case 111").first().unwrap(),
+        "tool33"
+    );
+}
+
 proptest! {
     #[test]
     fn the_same_calls_give_the_same_ranking(
@@ -136,12 +154,42 @@ proptest! {
             for (tool, text) in &calls {
                 let asked = reader.ask(text);
                 let terms = asked.terms().map(Into::into).collect();
-                one.add(&tools, &Pair { tool: *tool as u32, terms, vector: None, confidence: 0.7 });
+                one.add(&tools, &Pair { tool: *tool as u32, terms, vector: None, by_model: None, confidence: 0.7 });
             }
         }
         let [one, other] = learned.map(|learned| found(&tools, &learned, &mut reader, &query));
         prop_assert_eq!(one.len(), TOOLS.len());
         prop_assert_eq!(one, other);
+    }
+
+    #[test]
+    fn tools_that_nothing_was_learned_of_keep_the_places_that_their_texts_give_them(
+        calls in proptest::collection::vec((0_usize..12, "(file|commit|weather|message|line|place|now)( (folder|text|days|branch|rain)){0,2}"), 1..40),
+        query in "(file|commit|weather|message|line|place|now)( (folder|text|days|branch|rain)){0,2}",
+    ) {
+        let mut reader = Reader::new(Vec::new());
+        let tools = catalogue(&mut reader, TOOLS);
+        let mut learned = Learned::new(&tools, None, Parts::ALL);
+        for (tool, text) in &calls {
+            let terms = reader.ask(text).terms().map(Into::into).collect();
+            learned.add(&tools, &Pair { tool: *tool as u32, terms, vector: None, by_model: None, confidence: 1.0 });
+        }
+        let ranking = rank(&tools, &learned, &reader.ask(&query), None, Parts::ALL, &|_| true);
+        let mean = ranking.cold.iter().sum::<f32>() / TOOLS.len() as f32;
+        let spread = ranking.cold.iter().map(|score| (score - mean).powi(2)).sum::<f32>() / TOOLS.len() as f32;
+        let mut by_text: Vec<u32> = (0..TOOLS.len() as u32).collect();
+        let of = |number: u32| ranking.cold.get(number as usize).copied().unwrap();
+        by_text.sort_by(|a, b| of(*b).total_cmp(&of(*a)).then(a.cmp(b)));
+        let first: Vec<u32> = ranking.found.iter().take(5).map(|one| one.number).collect();
+        let last = ranking.found.get(4).unwrap().score;
+        for number in by_text.iter().take(5).filter(|number| of(**number) > mean + 1.01 * spread.sqrt()) {
+            let is_new = calls.iter().all(|(tool, _)| *tool as u32 != *number);
+            let own = ranking.found.iter().find(|one| one.number == *number).unwrap().score;
+            // Only what is far ahead of it stands before it.
+            prop_assert!(!is_new || first.contains(number) || last - own > 6.9, "{number} is not among {first:?}");
+        }
+        let scores: Vec<f32> = ranking.found.iter().map(|one| one.score).collect();
+        prop_assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
     }
 
     #[test]

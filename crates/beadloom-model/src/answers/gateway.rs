@@ -186,6 +186,14 @@ gateway_answers! {
         pub forgotten: u64,
     }
 
+    /// Of `model`.
+    pub struct GatewayModelAnswer {
+        /// Whether a transformer serves.
+        pub serves: bool,
+        /// Why one that is named does not; null where it does, or none is.
+        pub failure: Option<crate::Error>,
+    }
+
     /// Of `stats`.
     pub struct GatewayStatsAnswer {
         /// Calls that were counted.

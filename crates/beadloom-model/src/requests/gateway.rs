@@ -187,6 +187,12 @@ gateway_requests! {
         pub without: Vec<String>,
     }
 
+    /// `model`: says what compares meaning beside words, and is answered when it does.
+    pub struct GatewayModelRequest {
+        /// `default`, `static`, or a transformer by its name or folder.
+        pub model: String,
+    }
+
     /// `examine`: looks at definitions, and keeps nothing.
     pub struct GatewayExamineRequest {
         /// Of this server; names are compared with those of others.

@@ -47,6 +47,12 @@ pub struct PairChange<'a> {
     pub now: i64,
 }
 
+/// Which pairs are kept before others.
+const BEST_FIRST: &str = "ORDER BY confidence DESC, support DESC, used_at DESC, id DESC";
+
+/// So many times as many pairs as are kept are many.
+const MANY: i64 = 4;
+
 impl GatewayStore {
     /// Those that were written after a revision, in the order in which they were learned first.
     pub fn pairs_since(&self, revision: i64) -> Result<Vec<PairRow>> {
@@ -134,15 +140,37 @@ impl GatewayStore {
     /// Takes away what has less confidence than `least`, what was not used since `unused`, and then all but the `most` best.
     pub fn prune(&mut self, least: f64, unused: i64, most: i64) -> Result<u64> {
         self.write(|tx| {
-            let mut gone = tx
-                .execute("DELETE FROM pairs WHERE confidence < ?1 OR used_at < ?2", params![least, unused])?;
-            gone += tx.execute(
-                "DELETE FROM pairs WHERE id IN (SELECT id FROM pairs
-                 ORDER BY confidence DESC, support DESC, used_at DESC, id DESC LIMIT -1 OFFSET ?1)",
-                [most],
-            )?;
-            removed(tx, gone)?;
-            Ok(gone as u64)
+            let count = |tx: &rusqlite::Transaction<'_>| -> rusqlite::Result<i64> {
+                tx.query_row("SELECT COUNT(*) FROM pairs", [], |row| row.get(0))
+            };
+            let before = count(tx)?;
+            if before > most.saturating_mul(MANY) {
+                // To delete a row at a time takes seconds of a hundred thousand; to delete all, and put back what is left, does not.
+                tx.execute(
+                    &format!(
+                        "CREATE TEMP TABLE left_pairs AS SELECT * FROM pairs
+                         WHERE confidence >= ?1 AND used_at >= ?2 {BEST_FIRST} LIMIT ?3"
+                    ),
+                    params![least, unused, most],
+                )?;
+                tx.execute("DELETE FROM pairs", [])?;
+                tx.execute("INSERT INTO pairs SELECT * FROM left_pairs", [])?;
+                tx.execute("DROP TABLE temp.left_pairs", [])?;
+            } else {
+                tx.execute(
+                    "DELETE FROM pairs WHERE confidence < ?1 OR used_at < ?2",
+                    params![least, unused],
+                )?;
+                tx.execute(
+                    &format!(
+                        "DELETE FROM pairs WHERE id IN (SELECT id FROM pairs {BEST_FIRST} LIMIT -1 OFFSET ?1)"
+                    ),
+                    [most],
+                )?;
+            }
+            let gone = before - count(tx)?;
+            removed(tx, gone.unsigned_abs() as usize)?;
+            Ok(gone.unsigned_abs())
         })
     }
 

@@ -168,4 +168,9 @@ impl GatewayStore {
             Ok(())
         })
     }
+
+    /// Deletes the vectors of all models.
+    pub fn drop_vectors(&mut self) -> Result<()> {
+        self.write(|tx| tx.execute("DELETE FROM vectors", []).map(drop))
+    }
 }

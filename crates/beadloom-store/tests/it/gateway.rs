@@ -52,3 +52,43 @@ fn the_same_query_is_one_pair() {
     }
     assert_eq!(store.outcomes().unwrap().len(), 500);
 }
+
+#[test]
+fn of_a_hundred_thousand_pairs_the_best_are_left() {
+    const COUNT: u32 = 100_000;
+    const MOST: usize = 5_000;
+    let (mut store, _) = GatewayStore::open(None, OWNER).unwrap();
+    let mut number = 1_u32;
+    let mut next = |below: u32| {
+        number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (number >> 8) % below
+    };
+    let mut expected = Vec::new();
+    for key in 0..COUNT {
+        let (confidence, used_at) = (f64::from(next(101)) / 100.0, i64::from(next(1_000)));
+        learn(&mut store, key, confidence, used_at);
+        if confidence >= 0.1 && used_at >= 100 {
+            expected.push((confidence, used_at, i64::from(key) + 1));
+        }
+    }
+    // The surest, of these those that were used last, of these the newest.
+    expected.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)).then(b.2.cmp(&a.2)));
+    expected.truncate(MOST);
+    assert_eq!(store.prune(0.1, 100, MOST as i64).unwrap(), u64::from(COUNT) - MOST as u64);
+    let mut left: Vec<i64> = store.pairs_since(-1).unwrap().iter().map(|pair| pair.id).collect();
+    let mut ids: Vec<i64> = expected.iter().map(|(_, _, id)| *id).collect();
+    left.sort_unstable();
+    ids.sort_unstable();
+    assert_eq!(left, ids);
+}
+
+#[test]
+fn vectors_are_kept_by_model_and_text_until_they_are_dropped() {
+    let (mut store, _) = GatewayStore::open(None, OWNER).unwrap();
+    store.put_vectors("one", &[(vec![1], vec![7; 8]), (vec![2], vec![8; 8])]).unwrap();
+    store.put_vectors("one", &[(vec![2], vec![9; 8])]).unwrap();
+    assert_eq!(store.vector("one", &[2]).unwrap(), Some(vec![9; 8]));
+    assert_eq!(store.vector("other", &[2]).unwrap(), None);
+    store.drop_vectors().unwrap();
+    assert_eq!(store.vector("one", &[1]).unwrap(), None);
+}
