@@ -80,9 +80,10 @@ impl MemoryStore {
         read().map_err(|e| memory_error(&e))
     }
 
-    /// Counts a use of each.
+    /// Counts a use of each. A power cut may lose the count: nobody waits for the disk.
     pub fn count_uses(&mut self, ids: &[&str]) -> Result<()> {
         let mut write = || -> rusqlite::Result<()> {
+            self.conn.pragma_update(None, "synchronous", "NORMAL")?;
             let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
             for id in ids {
                 tx.prepare_cached(
@@ -99,6 +100,8 @@ impl MemoryStore {
     /// since `expected`: what was decided by what lay there then has to be decided anew. Once this returns, a crash loses none.
     pub fn write(&mut self, expected: u64, changes: &[MemoryRow]) -> Result<Option<u64>> {
         let mut write = || -> rusqlite::Result<Option<u64>> {
+            // Counts of uses leave it otherwise.
+            self.conn.pragma_update(None, "synchronous", "FULL")?;
             let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
             if revision(&tx)? != expected {
                 return Ok(None);
