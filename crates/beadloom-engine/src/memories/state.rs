@@ -48,7 +48,7 @@ pub(super) struct State {
     /// Ids by what they say, once somebody asked.
     texts: Option<HashMap<String, BTreeSet<String>>>,
     /// What replaces a memory: the newest, where several do.
-    replaced: BTreeMap<String, String>,
+    pub replaced: BTreeMap<String, String>,
     pub index: RecallIndex,
 }
 

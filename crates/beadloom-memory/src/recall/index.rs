@@ -172,7 +172,7 @@ impl RecallIndex {
     }
 
     /// The terms of a memory, each once.
-    fn distinct(&self, slot: usize) -> Vec<u32> {
+    pub(super) fn distinct(&self, slot: usize) -> Vec<u32> {
         let passages = self.slots.get(slot).map(|one| one.passages.clone()).unwrap_or_default();
         let mut terms: Vec<u32> = passages.flat_map(|passage| self.terms_of(passage)).copied().collect();
         terms.sort_unstable();

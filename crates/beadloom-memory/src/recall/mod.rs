@@ -101,6 +101,10 @@ pub struct Found {
     pub score: f32,
     /// What the words of the question that it has are worth, of all: 0 to 1.
     pub words: f32,
+    /// How many words of the question it has.
+    pub matched: usize,
+    /// What those are worth, of all the words that it has itself: 0 to 1.
+    pub told: f32,
     /// Of its vector and that of the question; 0 where one has none.
     pub cosine: f32,
 }

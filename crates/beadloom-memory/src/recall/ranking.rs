@@ -83,7 +83,8 @@ impl RecallIndex {
                     vectors.as_ref().zip(probe.as_ref()).map_or(0.0, |(all, probe)| all.cosine(slot, probe));
                 let score =
                     (1.0 + self.settings.quality * quality) / (self.settings.rank + rank as f32 + 1.0);
-                Found { slot, score, words: covered(&sums, slot as u32), cosine }
+                let (matched, told) = self.told(slot, &asked);
+                Found { slot, score, words: covered(&sums, slot as u32), matched, told, cosine }
             })
             .collect();
         if !found.iter().any(|one| one.words >= least_words || one.cosine >= least_cosine) {
@@ -134,6 +135,20 @@ impl RecallIndex {
             }
         }
         asked
+    }
+
+    /// How many words of the question a memory has, and what they are worth of all that it has.
+    fn told(&self, slot: usize, asked: &[Asked]) -> (usize, f32) {
+        let (mut matched, mut own, mut all) = (0, 0.0, 0.0);
+        for term in self.distinct(slot) {
+            let worth = idf(self.count, self.used(term));
+            all += worth;
+            if asked.iter().any(|one| one.number == Some(term)) {
+                matched += 1;
+                own += worth;
+            }
+        }
+        (matched, if all > 0.0 { own / all } else { 0.0 })
     }
 
     /// How much of what a question asks for the model knows, cubed: where it knows little, its vectors say little.
