@@ -24,7 +24,7 @@ mod temporary;
 pub use batch::{Change, Failure, Reason, write_together};
 pub use cached::{CachedFile, Workshop, cached_files, note_use};
 pub use entries::{make_folders, make_private_folders, place_folder, remove_empty_folder, remove_file};
-pub use error::system_code;
+pub use error::{is_out_of_room, system_code};
 pub use file::{Outcome, create_private, flash, write, write_private, write_program, write_unless_changed};
 pub use graph_folder::{Folder, UNFINISHED, recover};
 pub use journal::{Journal, JournalBounds};

@@ -95,7 +95,7 @@ impl State {
         let file =
             root.join(".beadloom/memory.db").symlink_metadata().ok().map(|metadata| FileId::of(&metadata));
         let is_right = |open: &(MemoryStore, FileId, Access)| {
-            Some(open.1) == file && (!makes || open.2 == Access::Write)
+            Some(open.1) == file && (!makes || open.2 == Access::Write) && !open.0.is_snapshot()
         };
         if !self.store.as_ref().is_some_and(is_right) {
             self.store = None;
@@ -109,7 +109,7 @@ impl State {
             let opened = match MemoryStore::open(root, self.owner, Access::Write) {
                 Ok(store) => store.map(|store| (store, Access::Write)),
                 // Where it cannot be written it can be read, and uses are not counted.
-                Err(error) if error.code == Code::NotWritable && !makes => {
+                Err(error) if matches!(error.code, Code::NotWritable | Code::DiskFull) && !makes => {
                     MemoryStore::open(root, self.owner, Access::Read)?.map(|store| (store, Access::Read))
                 }
                 Err(error) => return Err(error),
