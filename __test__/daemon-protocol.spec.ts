@@ -1,5 +1,5 @@
 // What a daemon makes of clients that are none of ours, and what a client makes of something that is no daemon.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 
@@ -236,4 +236,37 @@ onLinux('a daemon that stops in the middle of an answer is given up, and ended b
   t.is(status.pid, pid ?? 0);
   await user.text(['daemon', 'stop']);
   await user.gone();
+});
+
+/** Megabytes that a process has in memory. */
+function resident(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+}
+
+onLinux('its memory does not grow with what is asked', async (t) => {
+  const where = fixture(t, 'shop');
+  const user = daemonUser(t, where);
+  const started = JSON.parse(await user.text(['daemon', 'start', '--json'])) as {
+    socket: string;
+    pid: number;
+  };
+  const { ask } = client(t, started.socket);
+  await ask('daemon/hello', { protocol: 1, version: manifest.version, root: where.root });
+  const questions = async (from: number, to: number) => {
+    for (let at = from; at < to; at += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const answers = await Promise.all([
+        ask('search', { request: { query: `refund ${at} charge`, limit: 50 } }),
+        ask('context', { request: { refs: ['billing'], budget: 500 + at } }),
+        ask('task', { request: { task: `charge what was refunded ${at}` } }),
+      ]);
+      if (answers.some((answer) => typeof answer !== 'string')) t.fail(JSON.stringify(answers));
+    }
+  };
+  // As much as the caches hold, and the heap of JavaScript takes.
+  await questions(0, 700);
+  const before = resident(started.pid);
+  await questions(700, 2_100);
+  const grown = resident(started.pid) - before;
+  t.true(grown < 32, `${grown} MB more after 4,200 questions`);
 });

@@ -90,6 +90,16 @@ export class Daemon {
     return wanted ? idleMs : undefined;
   }
 
+  /** What the settings of now say of how much memory it may have, in bytes. */
+  get memoryLimit(): number {
+    return this.engine.daemonFacts().memoryBytes;
+  }
+
+  /** Gives back what it can make anew. */
+  giveBack(): void {
+    this.engine.giveBack();
+  }
+
   /** Finishes what runs, or cancels it, and gives back all it has. */
   end(why: string): Promise<void> {
     this.#ending ??= this.#end(why);
@@ -97,7 +107,7 @@ export class Daemon {
   }
 
   get facts(): Living {
-    const { idleMs, generation, watching } = this.engine.daemonFacts();
+    const { idleMs, memoryBytes, generation, watching } = this.engine.daemonFacts();
     return {
       running: true,
       pid: process.pid,
@@ -110,7 +120,7 @@ export class Daemon {
       running_requests: this.#running,
       connections: this.#sockets.size,
       rss_bytes: process.memoryUsage.rss(),
-      limits: LIMITS,
+      limits: { ...LIMITS, rss_bytes: memoryBytes },
       watching,
       index_generation: generation ?? null,
     };

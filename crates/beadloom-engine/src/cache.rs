@@ -44,6 +44,11 @@ struct Entry {
 }
 
 impl BundleCache {
+    /// Forgets all in memory.
+    pub fn clear(&self) {
+        self.texts.clear();
+    }
+
     /// The bundle's text: as it was computed before in the state that the index is in, unless `force` is set, or by
     /// `compute`, which says too whether it may be kept.
     ///
@@ -111,6 +116,11 @@ impl TextCache {
         })
     }
 
+    /// Forgets all.
+    pub(crate) fn clear(&self) {
+        *self.entries() = Entries::default();
+    }
+
     fn entries(&self) -> MutexGuard<'_, Entries> {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -171,6 +181,10 @@ impl<T> StampedCache<T> {
     pub(crate) fn get(&self, stamp: &str) -> Option<Arc<T>> {
         let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         last.as_ref().filter(|(of, _)| of == stamp).map(|(_, value)| Arc::clone(value))
+    }
+
+    pub(crate) fn clear(&self) {
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     pub(crate) fn keep(&self, stamp: String, value: &Arc<T>) {
