@@ -232,8 +232,8 @@ async function memorySet(values) {
   for (const [name, stores] of sets) {
     const answers = [];
     for (const [at, store] of stores.entries()) {
-      const asked = await ask(store, Beadloom);
-      answers.push(...asked.map((answer) => ({ ...answer, heldOut: isHeldOut(at) })));
+      const found = await ask(store, Beadloom);
+      answers.push(...found.map((answer) => ({ ...answer, heldOut: isHeldOut(at) })));
     }
     results.push([name, answers]);
     console.log(`${name}: ${answers.length} questions`);
