@@ -1,6 +1,8 @@
 // What a daemon makes of clients that are none of ours, and what a client makes of something that is no daemon.
-import { mkdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 
 import test, { type ExecutionContext } from 'ava';
@@ -8,6 +10,7 @@ import { createMessageConnection, SocketMessageReader, SocketMessageWriter } fro
 
 import manifest from '../package.json' with { type: 'json' };
 import type { ReceiptsAnswer } from '../src/api/index.js';
+import { framed } from '../src/daemon/protocol.js';
 import { daemonUser, until } from './support/daemon.js';
 import { fixture } from './support/project.js';
 
@@ -237,6 +240,43 @@ onLinux('a daemon that stops in the middle of an answer is given up, and ended b
   await user.text(['daemon', 'stop']);
   await user.gone();
 });
+
+/** Whether this process may become another user. */
+const others = spawnSync('setpriv', ['--reuid=65534', '--clear-groups', 'true']).status === 0;
+
+(others ? onLinux : test.skip)(
+  'a process of another user is refused, though the files let it in',
+  async (t) => {
+    const where = fixture(t, 'shop');
+    const user = daemonUser(t, where);
+    const started = JSON.parse(await user.text(['daemon', 'start', '--json'])) as { socket: string };
+    for (let folder = dirname(started.socket); folder !== tmpdir(); folder = dirname(folder)) {
+      chmodSync(folder, 0o711);
+    }
+    chmodSync(started.socket, 0o666);
+    const hello = framed(
+      JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'daemon/hello',
+        params: { protocol: 1, version: manifest.version, root: where.root },
+      }),
+    );
+    const script = `
+    const socket = require('node:net').connect(process.argv[1], () => socket.write(process.argv[2]));
+    socket.on('data', (piece) => process.stdout.write(piece)).on('error', () => undefined);
+    socket.on('close', () => console.log('closed'));
+    setTimeout(() => process.exit(), 5000).unref();`;
+    const ask = (...as: string[]) =>
+      spawnSync('setpriv', [...as, process.execPath, '-e', script, started.socket, String(hello)], {
+        encoding: 'utf8',
+        timeout: 3_000,
+      }).stdout;
+    t.is(ask('--reuid=65534', '--clear-groups'), 'closed\n');
+    t.regex(ask('--clear-groups'), /"result":\{"protocol":1/);
+    t.regex(await user.text(['daemon', 'logs']), /refused: a process of another user/);
+  },
+);
 
 /** Megabytes that a process has in memory. */
 function resident(pid: number): number {

@@ -171,6 +171,11 @@ export class Daemon {
       socket.destroy();
       return;
     }
+    if (!this.#isOwn(socket)) {
+      this.log.line('refused: a process of another user');
+      socket.destroy();
+      return;
+    }
     this.#sockets.add(socket);
     // What a client does that goes away is no trouble of ours.
     socket.on('error', () => undefined);
@@ -208,6 +213,13 @@ export class Daemon {
       connection.dispose();
     });
     connection.listen();
+  }
+
+  /** Whether a client is the user's own, as far as the system says; files of the socket let nobody else in either. */
+  #isOwn(socket: Socket): boolean {
+    // Node has no other way to a descriptor.
+    const { _handle: handle } = socket as unknown as { _handle?: { fd?: number } };
+    return typeof handle?.fd !== 'number' || this.native.isOwnPeer(handle.fd) !== false;
   }
 
   #check(hello: Partial<Hello> | null): void {

@@ -5,6 +5,8 @@
 //! meets the old bytes or the new. A write that is killed leaves a temporary file, which the next one in that folder
 //! takes away ([`name`] says how it is told from a file of a person's).
 //!
+//! Whether somebody else is at the other end of a socket is said here too ([`is_own_peer`]).
+//!
 //! Lines of which one more or less does not matter are appended to a [`Journal`].
 //!
 //! Places are absolute, with the links on the way resolved by whoever asks: what may be written is theirs to say.
@@ -18,6 +20,7 @@ mod graph_folder;
 mod journal;
 mod lock;
 mod name;
+mod peer;
 mod regular;
 mod temporary;
 
@@ -29,4 +32,5 @@ pub use file::{Outcome, create_private, flash, write, write_private, write_progr
 pub use graph_folder::{Folder, UNFINISHED, recover};
 pub use journal::{Journal, JournalBounds};
 pub use lock::FileLock;
+pub use peer::is_own_peer;
 pub use regular::{open_found, open_regular, read_open, read_regular, read_regular_text};
