@@ -28,12 +28,6 @@ pub struct DaemonFacts {
     pub watching: bool,
 }
 
-/// Whether the process at the other end of a Unix socket, by its descriptor, is one of this user's; missing where nobody can say.
-#[napi(catch_unwind)]
-pub fn is_own_peer(socket: i32) -> Option<bool> {
-    beadloom_engine::files::is_own_peer(socket)
-}
-
 #[napi]
 impl NativeEngine {
     /// What a daemon goes by, by the settings and the index of now.
