@@ -1,6 +1,8 @@
 // What a daemon makes of clients that are none of ours, and what a client makes of something that is no daemon.
-import { mkdirSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 
 import test, { type ExecutionContext } from 'ava';
@@ -8,6 +10,7 @@ import { createMessageConnection, SocketMessageReader, SocketMessageWriter } fro
 
 import manifest from '../package.json' with { type: 'json' };
 import type { ReceiptsAnswer } from '../src/api/index.js';
+import { framed } from '../src/daemon/protocol.js';
 import { daemonUser, until } from './support/daemon.js';
 import { fixture } from './support/project.js';
 
@@ -236,4 +239,74 @@ onLinux('a daemon that stops in the middle of an answer is given up, and ended b
   t.is(status.pid, pid ?? 0);
   await user.text(['daemon', 'stop']);
   await user.gone();
+});
+
+/** Whether this process may become another user. */
+const others = spawnSync('setpriv', ['--reuid=65534', '--clear-groups', 'true']).status === 0;
+
+(others ? onLinux : test.skip)(
+  'a process of another user is refused, though the files let it in',
+  async (t) => {
+    const where = fixture(t, 'shop');
+    const user = daemonUser(t, where);
+    const started = JSON.parse(await user.text(['daemon', 'start', '--json'])) as { socket: string };
+    for (let folder = dirname(started.socket); folder !== tmpdir(); folder = dirname(folder)) {
+      chmodSync(folder, 0o711);
+    }
+    chmodSync(started.socket, 0o666);
+    const hello = framed(
+      JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'daemon/hello',
+        params: { protocol: 1, version: manifest.version, root: where.root },
+      }),
+    );
+    const script = `
+    const socket = require('node:net').connect(process.argv[1], () => socket.write(process.argv[2]));
+    socket.on('data', (piece) => process.stdout.write(piece)).on('error', () => undefined);
+    socket.on('close', () => console.log('closed'));
+    setTimeout(() => process.exit(), 5000).unref();`;
+    const ask = (...as: string[]) =>
+      spawnSync('setpriv', [...as, process.execPath, '-e', script, started.socket, String(hello)], {
+        encoding: 'utf8',
+        timeout: 3_000,
+      }).stdout;
+    t.is(ask('--reuid=65534', '--clear-groups'), 'closed\n');
+    t.regex(ask('--clear-groups'), /"result":\{"protocol":1/);
+    t.regex(await user.text(['daemon', 'logs']), /refused: a process of another user/);
+  },
+);
+
+/** Megabytes that a process has in memory. */
+function resident(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+}
+
+onLinux('its memory does not grow with what is asked', async (t) => {
+  const where = fixture(t, 'shop');
+  const user = daemonUser(t, where);
+  const started = JSON.parse(await user.text(['daemon', 'start', '--json'])) as {
+    socket: string;
+    pid: number;
+  };
+  const { ask } = client(t, started.socket);
+  await ask('daemon/hello', { protocol: 1, version: manifest.version, root: where.root });
+  const questions = async (from: number, to: number) => {
+    for (let at = from; at < to; at += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const answers = await Promise.all([
+        ask('search', { request: { query: `refund ${at} charge`, limit: 50 } }),
+        ask('context', { request: { refs: ['billing'], budget: 500 + at } }),
+        ask('task', { request: { task: `charge what was refunded ${at}` } }),
+      ]);
+      if (answers.some((answer) => typeof answer !== 'string')) t.fail(JSON.stringify(answers));
+    }
+  };
+  // As much as the caches hold, and the heap of JavaScript takes.
+  await questions(0, 700);
+  const before = resident(started.pid);
+  await questions(700, 2_100);
+  const grown = resident(started.pid) - before;
+  t.true(grown < 32, `${grown} MB more after 4,200 questions`);
 });

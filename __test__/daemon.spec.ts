@@ -311,6 +311,24 @@ onLinux('after one idle second it goes, and its socket with it', async (t) => {
   t.regex(await user.text(['daemon', 'logs']), /ends: nobody asked for a while/);
 });
 
+onLinux(
+  'with more memory than it may have it gives some back, then goes, and the next command answers',
+  async (t) => {
+    const where = fixture(t, 'shop');
+    where.write('.beadloom/config.yml', 'daemon: {memory_mb: 32}\n');
+    const user = daemonUser(t, where);
+    const expected = await user.text(['search', 'refund']);
+    const status = await user.running();
+    t.is(status.limits?.rss_bytes, 32 << 20);
+    await user.gone();
+    t.deepEqual(leftovers(user.runtime), []);
+    const log = await user.text(['daemon', 'logs']);
+    t.regex(log, /gave back \d+ of \d+ MB/);
+    t.regex(log, /ends: it has \d+ MB of memory, more than 32/);
+    t.is(await user.text(['search', 'refund']), expected);
+  },
+);
+
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   onLinux(`${signal} ends it, and nothing stays`, async (t) => {
     const where = fixture(t, 'shop');

@@ -102,4 +102,7 @@ test('questions are asked through the library', async (t) => {
     [1, 1],
   );
   t.regex(report([['sample', answers]]), /\| sample \| 2 \| 1\.000 \| 1\.000 \| 1\.000 \| 0 \|/);
+  t.notRegex(report([['sample', answers]]), /held-out/);
+  const halves = answers.map((answer, at) => ({ ...answer, heldOut: at === 1 }));
+  t.regex(report([['sample', halves]]), /\| – held-out half \| 1 \| 1\.000/);
 });

@@ -63,13 +63,14 @@ await script(async (argv) => {
       '\n| over the socket | n | p50 ms | p99 ms | greatest ms | processor ms of the daemon for each |\n| --- | ---: | ---: | ---: | ---: | ---: |',
     );
     for (const many of [1, clients]) {
-      for (const [name, request] of [
-        ['search', { query: 'take part seven' }],
-        ['context', { refs: positionals[0] === undefined ? ref : '.', format: 'markdown' }],
+      for (const [name, request, method = name] of [
+        ['search', () => ({ query: 'take part seven' })],
+        ['search, never the same', (number) => ({ query: `take part seven ${number}` }), 'search'],
+        ['context', () => ({ refs: positionals[0] === undefined ? ref : '.', format: 'markdown' })],
       ]) {
         const before = processorMs(started.pid);
         // oxlint-disable-next-line no-await-in-loop -- one after the other is what is measured
-        const sorted = await asked(started, many, calls, name, request);
+        const sorted = await asked(started, many, calls, method, request);
         const shown = [0.5, 0.99, 1].map((share) => percentile(sorted, share).toFixed(2)).join(' | ');
         const each = ((processorMs(started.pid) - before) / (many * (calls + WARM))).toFixed(1);
         const who = `${many} ${many === 1 ? 'client' : 'clients'}`;
@@ -97,12 +98,13 @@ await script(async (argv) => {
 /** Round trips of clients that ask at once, each one after the other; sorted. */
 async function asked(daemon, clients, calls, name, request) {
   const times = [];
+  let number = clients * 10_000;
   const one = async () => {
     const { ask, end } = await reached(daemon);
     for (let call = -WARM; call < calls; call += 1) {
       const began = performance.now();
       // oxlint-disable-next-line no-await-in-loop -- one after the other, as an agent asks
-      await ask(name, { request });
+      await ask(name, { request: request((number += 1)) });
       if (call >= 0) times.push(performance.now() - began);
     }
     end();

@@ -184,7 +184,12 @@ export async function ask({ memories, questions }, Beadloom) {
   }
 }
 
-/** A row for each set, and one for each kind of question. */
+/** Of each set every second conversation was not looked at when weights were chosen. */
+export function isHeldOut(at) {
+  return at % 2 === 1;
+}
+
+/** A row for each set, one for what was held out of it, and one for each kind of question. */
 export function report(results) {
   const mean = (answers, key) => answers.reduce((sum, answer) => sum + answer[key], 0) / answers.length;
   const row = (name, answers) =>
@@ -192,9 +197,11 @@ export function report(results) {
   const head =
     '| set | questions | share of evidence @5 | share @10 | any @10 | found nothing |\n| --- | --- | --- | --- | --- | --- |';
   const rows = results.flatMap(([name, answers]) => {
+    const heldOut = answers.filter((answer) => answer.heldOut);
     const kinds = [...new Set(answers.map(({ category }) => category))].toSorted();
     return [
       row(name, answers),
+      ...(heldOut.length > 0 ? [row('– held-out half', heldOut)] : []),
       ...kinds.map((kind) =>
         row(
           `– ${kind}`,

@@ -224,7 +224,7 @@ async function syncSet(values) {
 }
 
 async function memorySet(values) {
-  const { ask, report, setsIn } = await import('./memory.mjs');
+  const { ask, isHeldOut, report, setsIn } = await import('./memory.mjs');
   const sets = setsIn(values.data);
   ensureInstalled();
   ensureAddon();
@@ -233,7 +233,10 @@ async function memorySet(values) {
   const results = [];
   for (const [name, stores] of sets) {
     const answers = [];
-    for (const store of stores) answers.push(...(await ask(store, Beadloom)));
+    for (const [at, store] of stores.entries()) {
+      const found = await ask(store, Beadloom);
+      answers.push(...found.map((answer) => ({ ...answer, heldOut: isHeldOut(at) })));
+    }
     results.push([name, answers]);
     console.log(`${name}: ${answers.length} questions`);
   }

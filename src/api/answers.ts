@@ -201,8 +201,8 @@ export interface Bundle {
   /** Where more about the references stands elsewhere: tickets, pull requests. Only where a node says so. */
   links?: NodeLink[] | null;
   /**
-   * What was remembered about the references' nodes and code: what a person said first, then the older first. Left out where
-   * there is nothing.
+   * What was remembered about the references' nodes and code: what a person said first, then the older first. For a task, what
+   * answers it best first. Left out where there is nothing.
    */
   memories?: BundleMemory[];
   /** Whether this is all, and what to read or ask next. */

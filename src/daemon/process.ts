@@ -6,7 +6,7 @@ import { VERSION } from '../version.js';
 import { readRecord } from './client.js';
 import { DaemonLog } from './log.js';
 import { daemonPlaces, HAS_PIPES, isOurs, logFile, type DaemonPlaces } from './places.js';
-import { LIMITS, type DaemonRecord } from './protocol.js';
+import { type DaemonRecord } from './protocol.js';
 import { Daemon } from './server.js';
 
 /** How often a daemon looks whether it still has a reason to be there, in milliseconds. */
@@ -77,8 +77,9 @@ async function serve(places: DaemonPlaces, log: DaemonLog): Promise<void> {
   looked.at(places);
   log.line(`serves ${places.root}, beadloom ${VERSION}`);
   daemon.watch();
+  const memory = new Memory(log);
   const timer = setInterval(() => {
-    const why = looked.reason(places, daemon);
+    const why = looked.reason(places, daemon) ?? memory.reason(daemon);
     if (why !== undefined) {
       clearInterval(timer);
       void daemon.end(why);
@@ -128,14 +129,40 @@ class Looked {
     if (!this.isOwn(places)) {
       return 'its socket went away';
     }
-    if (daemon.idleLimit === undefined) {
-      return 'daemon.mode is off';
+    return daemon.idleLimit === undefined ? 'daemon.mode is off' : undefined;
+  }
+}
+
+/** How much memory the process has, of what it may have. */
+class Memory {
+  /** What was left when it last gave something back. */
+  #left = 0;
+  #isOver = false;
+
+  constructor(private readonly log: DaemonLog) {}
+
+  /** Gives memory back from half of the limit on, once for each tenth of it; why the process should end, if that is not enough. */
+  reason(daemon: Daemon): string | undefined {
+    const limit = daemon.memoryLimit;
+    let rss = process.memoryUsage.rss();
+    if (rss > limit / 2 && rss > this.#left + limit / 10) {
+      daemon.giveBack();
+      const before = rss;
+      rss = process.memoryUsage.rss();
+      this.#left = rss;
+      this.log.line(`gave back ${megabytes(before - rss)} of ${megabytes(before)} MB`);
     }
-    const rss = process.memoryUsage.rss();
-    return rss > LIMITS.rss_bytes
-      ? `it has ${rss} bytes of memory, more than ${LIMITS.rss_bytes}`
+    // A large change takes memory for a moment.
+    const wasOver = this.#isOver;
+    this.#isOver = rss > limit;
+    return wasOver && this.#isOver
+      ? `it has ${megabytes(rss)} MB of memory, more than ${megabytes(limit)}`
       : undefined;
   }
+}
+
+function megabytes(bytes: number): number {
+  return Math.round(bytes / (1 << 20));
 }
 
 function look(place: string): Stats | undefined {

@@ -13,8 +13,6 @@ export const LIMITS = {
   requests: 64,
   /** Clients at once. */
   connections: 64,
-  /** Bytes of memory. A transformer, where one serves, takes about 200 MB of it. */
-  rss_bytes: 400 << 20,
 } as const;
 
 /** Methods beside those that are requests to the library. */

@@ -90,6 +90,16 @@ export class Daemon {
     return wanted ? idleMs : undefined;
   }
 
+  /** What the settings of now say of how much memory it may have, in bytes. */
+  get memoryLimit(): number {
+    return this.engine.daemonFacts().memoryBytes;
+  }
+
+  /** Gives back what it can make anew. */
+  giveBack(): void {
+    this.engine.giveBack();
+  }
+
   /** Finishes what runs, or cancels it, and gives back all it has. */
   end(why: string): Promise<void> {
     this.#ending ??= this.#end(why);
@@ -97,7 +107,7 @@ export class Daemon {
   }
 
   get facts(): Living {
-    const { idleMs, generation, watching } = this.engine.daemonFacts();
+    const { idleMs, memoryBytes, generation, watching } = this.engine.daemonFacts();
     return {
       running: true,
       pid: process.pid,
@@ -110,7 +120,7 @@ export class Daemon {
       running_requests: this.#running,
       connections: this.#sockets.size,
       rss_bytes: process.memoryUsage.rss(),
-      limits: LIMITS,
+      limits: { ...LIMITS, rss_bytes: memoryBytes },
       watching,
       index_generation: generation ?? null,
     };
@@ -161,6 +171,11 @@ export class Daemon {
       socket.destroy();
       return;
     }
+    if (!this.#isOwn(socket)) {
+      this.log.line('refused: a process of another user');
+      socket.destroy();
+      return;
+    }
     this.#sockets.add(socket);
     // What a client does that goes away is no trouble of ours.
     socket.on('error', () => undefined);
@@ -198,6 +213,13 @@ export class Daemon {
       connection.dispose();
     });
     connection.listen();
+  }
+
+  /** Whether a client is the user's own, as far as the system says; files of the socket let nobody else in either. */
+  #isOwn(socket: Socket): boolean {
+    // Node has no other way to a descriptor.
+    const { _handle: handle } = socket as unknown as { _handle?: { fd?: number } };
+    return typeof handle?.fd !== 'number' || this.native.isOwnPeer(handle.fd) !== false;
   }
 
   #check(hello: Partial<Hello> | null): void {

@@ -12,6 +12,8 @@ export declare class Cancellation {
 export declare class NativeEngine {
   /** What a daemon goes by, by the settings and the index of now. */
   daemonFacts(): DaemonFacts
+  /** Gives back the memory of what can be made anew. */
+  giveBack(): void
   /** Whether the settings allow a daemon. */
   daemonWanted(): boolean
   /**
@@ -80,6 +82,8 @@ export interface DaemonFacts {
   wanted: boolean
   /** How long it stays without a request, in milliseconds. */
   idleMs: number
+  /** Bytes of memory that it may have. */
+  memoryBytes: number
   /** Of the index; missing where there is none. */
   generation?: number
   /** Whether the files are being watched. */
@@ -193,6 +197,9 @@ export declare function countTokens(text: string): number | null
 
 /** The codes of errors and findings as a Markdown table. */
 export declare function errorCodes(): string
+
+/** Whether the process at the other end of a Unix socket, by its descriptor, is one of this user's; missing where nobody can say. */
+export declare function isOwnPeer(socket: number): boolean | null
 
 /** Makes a folder and those above it; null where that is done. */
 export declare function makeFolders(place: string): WriteFailure | null

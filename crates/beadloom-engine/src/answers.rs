@@ -6,12 +6,13 @@ use beadloom_model::requests::{
     ContextRequest, GraphRequest, ListNodesRequest, NodePlaceRequest, SearchRequest, StatusRequest, Whole,
 };
 use beadloom_query as query;
+use query::Model;
 
 use crate::history::GitHistory;
 use crate::json::to_json;
 use crate::rules::ProjectRules;
 use crate::unchanged::Unchanged;
-use crate::{Call, Engine, counting, vocabularies};
+use crate::{Call, Engine, Refresh, cache, counting, vocabularies};
 
 impl Engine {
     /// A context bundle as text, within its token budget.
@@ -119,7 +120,19 @@ impl Engine {
                 hints: options.hints,
                 stale: serving.stale(stale),
             };
-            to_json(&query::search(store, &request)?)
+            let search = || to_json(&query::search(store, &request)?);
+            // A state of the index stands for the files only where it was compared with them.
+            let is_fresh = Refresh::from(options.refresh).writes(settings)
+                && stale.warning.is_none()
+                && stale.stale_paths.is_empty();
+            match request.model {
+                Some(Model::Transformer(_)) => search(),
+                _ if !is_fresh => search(),
+                model => {
+                    let asked = (options, model.map(Model::tier), &request.stale);
+                    self.searches.get(store, cache::key(&asked), search)
+                }
+            }
         })
     }
 

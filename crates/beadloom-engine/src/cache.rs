@@ -1,10 +1,11 @@
 //! What was computed before. Of bundles, the first level is in the engine's memory, the second in the index file, where
-//! other processes find them.
+//! other processes find them; of searches, there is the first level alone.
 //!
 //! An entry holds for one state of the index ([`Store::stamp`]): any change that a reader could see, of code,
 //! documents or graph, ends it. All else that a bundle depends on is in its key.
 
 use std::collections::HashMap;
+use std::fmt::Debug;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use beadloom_model::Result;
@@ -12,12 +13,18 @@ use beadloom_query::ContextRequest;
 use beadloom_store::{CacheKey, Store};
 use sha2::{Digest, Sha256};
 
-/// Bytes of all texts in memory together, at most.
+/// Bytes of all texts in memory together, at most, of bundles and of searches each.
 const MEMORY_BYTES: usize = 8 << 20;
 
 /// The first level.
 #[derive(Debug, Default)]
 pub struct BundleCache {
+    texts: TextCache,
+}
+
+/// Texts of one state of the index, in memory.
+#[derive(Debug, Default)]
+pub(crate) struct TextCache {
     entries: Mutex<Entries>,
 }
 
@@ -37,6 +44,11 @@ struct Entry {
 }
 
 impl BundleCache {
+    /// Forgets all in memory.
+    pub fn clear(&self) {
+        self.texts.clear();
+    }
+
     /// The bundle's text: as it was computed before in the state that the index is in, unless `force` is set, or by
     /// `compute`, which says too whether it may be kept.
     ///
@@ -54,7 +66,7 @@ impl BundleCache {
         let (stamp, found) = store.snapshot(|| {
             let stamp = store.stamp()?;
             if !force {
-                if let Some(text) = self.entries().get(&key, &stamp) {
+                if let Some(text) = self.texts.entries().get(&key, &stamp) {
                     return Ok((stamp, Found::InMemory(text)));
                 }
                 if let Some(text) = store.cached_bundle(&key, &stamp)? {
@@ -70,15 +82,43 @@ impl BundleCache {
             // The answer is there: that it cannot be kept, or not be noted as used, is nobody's business.
             Found::InIndex(text) => {
                 let _ = store.touch_bundle(&key);
-                self.entries().put(key, stamp, &text);
+                self.texts.entries().put(key, stamp, &text);
                 Ok(text)
             }
             Found::New(text) => {
                 let _ = store.cache_bundle(&key, &stamp, &text);
-                self.entries().put(key, stamp, &text);
+                self.texts.entries().put(key, stamp, &text);
                 Ok(text)
             }
         }
+    }
+}
+
+impl TextCache {
+    /// The text that has this key in the state that the index is in, or what `compute` makes of it.
+    ///
+    /// # Errors
+    /// Those of `compute`, and store errors.
+    pub(crate) fn get(
+        &self,
+        store: &Store,
+        key: CacheKey,
+        compute: impl FnOnce() -> Result<String>,
+    ) -> Result<String> {
+        store.snapshot(|| {
+            let stamp = store.stamp()?;
+            if let Some(text) = self.entries().get(&key, &stamp) {
+                return Ok(text.as_ref().to_owned());
+            }
+            let text = compute()?;
+            self.entries().put(key, stamp, &text);
+            Ok(text)
+        })
+    }
+
+    /// Forgets all.
+    pub(crate) fn clear(&self) {
+        *self.entries() = Entries::default();
     }
 
     fn entries(&self) -> MutexGuard<'_, Entries> {
@@ -124,7 +164,7 @@ impl Entries {
 }
 
 /// A hash over everything that is asked for, and over who answers.
-fn key(request: &ContextRequest) -> CacheKey {
+pub(crate) fn key(request: &impl Debug) -> CacheKey {
     // The derived form names every field: one that is added is part of the key without anybody thinking of it.
     let asked = format!("{} {request:?}", beadloom_model::VERSION);
     Sha256::digest(asked).into()
@@ -141,6 +181,10 @@ impl<T> StampedCache<T> {
     pub(crate) fn get(&self, stamp: &str) -> Option<Arc<T>> {
         let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         last.as_ref().filter(|(of, _)| of == stamp).map(|(_, value)| Arc::clone(value))
+    }
+
+    pub(crate) fn clear(&self) {
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     pub(crate) fn keep(&self, stamp: String, value: &Arc<T>) {

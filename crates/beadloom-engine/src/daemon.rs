@@ -15,6 +15,8 @@ pub struct DaemonSettings {
     pub wanted: bool,
     /// How long it stays without a request.
     pub idle: Duration,
+    /// Bytes of memory that it may have.
+    pub memory: u64,
 }
 
 impl Engine {
@@ -24,8 +26,20 @@ impl Engine {
         let daemon = &settings.config.daemon;
         DaemonSettings {
             wanted: daemon.mode == Switch::Auto,
+            memory: daemon.memory_mb << 20,
             idle: Duration::try_from_secs_f64(daemon.idle_minutes * 60.0).unwrap_or(Duration::MAX),
         }
+    }
+
+    /// Gives back the memory of what can be made anew: answers that were kept, connections that nobody uses, and memories. Calls
+    /// that run are not disturbed.
+    pub fn give_back(&self) {
+        self.bundles.clear();
+        self.searches.clear();
+        self.crossings.clear();
+        self.pool.clear();
+        self.memories.clear();
+        beadloom_index::give_back_heap();
     }
 
     /// The generation of the index; None where there is none that is ready.

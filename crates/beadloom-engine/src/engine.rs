@@ -8,7 +8,7 @@ use beadloom_index::{IndexedFilesCache, Watch};
 use beadloom_model::answers::FullEdge;
 use beadloom_model::{Code, Error, Result};
 
-use crate::cache::{BundleCache, StampedCache};
+use crate::cache::{BundleCache, StampedCache, TextCache};
 use crate::memories::Memories;
 use crate::models::ModelCache;
 use crate::pool::Pool;
@@ -20,6 +20,8 @@ pub struct Engine {
     root: PathBuf,
     pub(crate) pool: Pool,
     pub(crate) bundles: BundleCache,
+    /// Answers to searches.
+    pub(crate) searches: TextCache,
     settings: SettingsCache,
     pub(crate) models: ModelCache,
     /// What the index knows of the files.
@@ -42,6 +44,7 @@ impl Engine {
         Self {
             pool: Pool::new(root.clone()),
             bundles: BundleCache::default(),
+            searches: TextCache::default(),
             settings: SettingsCache::default(),
             models: ModelCache::default(),
             indexed: IndexedFilesCache::default(),

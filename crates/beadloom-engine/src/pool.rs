@@ -125,8 +125,7 @@ pub(crate) fn make_folder(folder: &Path) -> Result<()> {
         return Ok(());
     }
     beadloom_files::place_folder(folder, ".gitignore", OWN_GITIGNORE.as_bytes()).map_err(|error| {
-        let code =
-            if error.kind() == std::io::ErrorKind::StorageFull { Code::DiskFull } else { Code::NotWritable };
+        let code = if beadloom_files::is_out_of_room(&error) { Code::DiskFull } else { Code::NotWritable };
         Error::new(code, "the folder .beadloom cannot be made, and the index and memories have to live there")
             .at(".beadloom", 0, 0)
             .hint("check the permissions and the free space of the project's folder")

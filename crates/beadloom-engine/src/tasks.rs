@@ -43,10 +43,11 @@ impl Engine {
             let stale = serving.stale(stale);
             let session =
                 options.session.as_deref().map(|name| Session::open(self.root(), name)).transpose()?;
-            let warnings =
-                [stale.warning.as_deref(), session.as_ref().and_then(|one| one.warning.as_deref())];
-            let warning = warnings.into_iter().flatten().collect::<Vec<_>>().join("; ");
             let sources = Unchanged::new(self.root(), store, options.refresh, &stale);
+            let (memories, unread) = self.task_memories(&options.task, store, &|path| sources.text(path));
+            let of_session = session.as_ref().and_then(|one| one.warning.as_deref());
+            let warnings = [stale.warning.as_deref(), of_session, unread.as_deref()];
+            let warning = warnings.into_iter().flatten().collect::<Vec<_>>().join("; ");
             let request = query::TaskRequest {
                 task: options.task.clone(),
                 refs: options.refs.clone(),
@@ -65,6 +66,7 @@ impl Engine {
                 },
                 counting: counting::counting(&settings.config),
                 model: serving.model(),
+                memories,
                 given: session.as_ref().map(|session| &session.given),
                 read: &|path| sources.text(path),
             };

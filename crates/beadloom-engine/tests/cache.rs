@@ -1,4 +1,4 @@
-//! A bundle from a cache is the bundle that would be computed, whatever happened in between.
+//! A bundle or a search from a cache is the one that would be computed, whatever happened in between.
 
 #![expect(clippy::unwrap_used, reason = "what cannot be set up fails the test")]
 
@@ -7,7 +7,9 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use beadloom_engine::{Call, Engine};
-use beadloom_model::requests::{ContextRequest, Hints, RefreshMode, TextFormat, Whole};
+use beadloom_model::requests::{
+    ContextRequest, Hints, RefreshMode, Request as _, SearchRequest, TextFormat, Whole,
+};
 use beadloom_store::{Access, Store};
 use fastrand::Rng;
 
@@ -24,6 +26,11 @@ fn ask(engine: &Engine, options: &ContextRequest) -> Result<String, String> {
     beadloom_engine::set_data_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../beadloom-tokens/data"));
     let call = Call { cancelled: &AtomicBool::new(false), progress: &|_| {} };
     engine.context(options, &call).map_err(|error| error.message)
+}
+
+fn search(engine: &Engine, options: &SearchRequest) -> Result<String, String> {
+    let call = Call { cancelled: &AtomicBool::new(false), progress: &|_| {} };
+    engine.search(options, &call).map_err(|error| error.message)
 }
 
 fn options(refs: &[&str]) -> ContextRequest {
@@ -118,6 +125,62 @@ fn after_any_edit_a_cached_bundle_is_the_computed_one() {
             }
         }
     }
+}
+
+#[test]
+fn after_any_edit_a_cached_search_is_the_computed_one() {
+    let seed = std::env::var("BEADLOOM_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(7);
+    let mut random = Rng::with_seed(seed);
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    let (warm, watching) = (Engine::new(root), Engine::watching(root));
+    let queries =
+        ["charge1", "says 2", "words of a part", "FEAT-7", "import os", "src/auth/b.py", "zzyx", ""];
+    let mut seen = std::collections::BTreeSet::new();
+    for step in 0..120 {
+        for _ in 0..random.u8(0..3) {
+            change(&mut random, root);
+        }
+        for _ in 0..3 {
+            let mut asked = serde_json::json!({ "query": random.choice(queries).unwrap() });
+            if random.bool() {
+                asked["explain"] = true.into();
+            }
+            match random.u8(0..6) {
+                0 => asked["limit"] = 1.into(),
+                1 => asked["in"] = "code".into(),
+                2 => asked["path"] = "src/billing/**".into(),
+                3 => asked["kind"] = "nothing".into(),
+                _ => {}
+            }
+            let options = SearchRequest::parse(&asked.to_string()).unwrap();
+            let computed = search(&Engine::new(root), &options);
+            for engine in [&warm, &warm, &watching, &watching] {
+                assert_eq!(search(engine, &options), computed, "seed {seed}, step {step}: {asked}");
+            }
+            seen.insert(computed);
+        }
+    }
+    assert!(seen.len() > 40, "the answers hardly differ: {}", seen.len());
+}
+
+#[test]
+fn a_search_that_looks_at_no_file_is_not_taken_for_one_that_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    write(root, "src/auth/a.py", "def charge(a):\n    return a\n");
+    let engine = Engine::new(root);
+    let asked = |refresh: &str| {
+        let json = serde_json::json!({ "query": "charge", "refresh": refresh });
+        search(&engine, &SearchRequest::parse(&json.to_string()).unwrap()).unwrap()
+    };
+    let fresh = asked("auto");
+    assert_eq!(asked("off"), fresh);
+    write(root, "src/auth/a.py", "# Moved.\n\n\ndef charge(a):\n    return a\n");
+    let behind = asked("off");
+    assert!(!behind.contains("return a"), "lines of another file: {behind}");
+    assert_ne!(asked("compare"), fresh);
+    assert!(asked("auto").contains("\"line_start\": 4") || asked("auto").contains("\"line_start\":4"));
 }
 
 #[test]

@@ -2,6 +2,14 @@
 
 use std::io::{Error, ErrorKind};
 
+/// Whether a write failed because there is no room for it: on the disk, in the user's share of it, or in what a file may have.
+pub fn is_out_of_room(error: &Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge | ErrorKind::WriteZero
+    )
+}
+
 /// The name of a system's error: `ENOSPC`, `EACCES`.
 pub fn system_code(error: &Error) -> &'static str {
     match error.kind() {

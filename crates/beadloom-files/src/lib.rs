@@ -5,6 +5,8 @@
 //! meets the old bytes or the new. A write that is killed leaves a temporary file, which the next one in that folder
 //! takes away ([`name`] says how it is told from a file of a person's).
 //!
+//! Whether somebody else is at the other end of a socket is said here too ([`is_own_peer`]).
+//!
 //! Lines of which one more or less does not matter are appended to a [`Journal`].
 //!
 //! Places are absolute, with the links on the way resolved by whoever asks: what may be written is theirs to say.
@@ -18,15 +20,17 @@ mod graph_folder;
 mod journal;
 mod lock;
 mod name;
+mod peer;
 mod regular;
 mod temporary;
 
 pub use batch::{Change, Failure, Reason, write_together};
 pub use cached::{CachedFile, Workshop, cached_files, note_use};
 pub use entries::{make_folders, make_private_folders, place_folder, remove_empty_folder, remove_file};
-pub use error::system_code;
+pub use error::{is_out_of_room, system_code};
 pub use file::{Outcome, create_private, flash, write, write_private, write_program, write_unless_changed};
 pub use graph_folder::{Folder, UNFINISHED, recover};
 pub use journal::{Journal, JournalBounds};
 pub use lock::FileLock;
+pub use peer::is_own_peer;
 pub use regular::{open_found, open_regular, read_open, read_regular, read_regular_text};

@@ -56,6 +56,7 @@ mod write_file;
 
 pub use changes::is_settled;
 pub use clock::{iso_utc, now_ns};
+pub use heap::trim as give_back_heap;
 pub use indexed_files::IndexedFilesCache;
 pub use links::{Owners, add_found_edges};
 pub use options::{Embedder, FindParseCache, Options};

@@ -58,6 +58,8 @@ pub struct ChunkNorms {
     firsts: Vec<u32>,
     /// Terms of each file, about.
     lengths: Vec<f32>,
+    /// What each file is cut from.
+    kinds: Vec<Of>,
     /// Chunks by which it is told how rare and how long something is: those of code, all where there is none.
     measured: u32,
     has_code: bool,
@@ -84,7 +86,12 @@ impl ChunkNorms {
         }
         #[expect(clippy::cast_precision_loss, reason = "far below 2^52")]
         let total = terms as f64;
-        let mut all = Self { marks, files, firsts, lengths: Vec::new(), measured, has_code, total };
+        let kind = |first: &u32| match marks.get(*first as usize) {
+            Some(mark) if is_text(*mark) => Of::Text,
+            _ => Of::Code,
+        };
+        let kinds = firsts.iter().map(kind).collect();
+        let mut all = Self { marks, files, firsts, lengths: Vec::new(), kinds, measured, has_code, total };
         let lengths: Vec<f32> = (0..all.marks.len()).map(|id| all.length(id as u32).unwrap_or(0.0)).collect();
         all.lengths = all.by_file(&lengths, |lengths| lengths.iter().sum());
         all
@@ -105,6 +112,16 @@ impl ChunkNorms {
     /// Whether a chunk is of text that is no code.
     pub fn is_text(&self, chunk: u32) -> bool {
         self.marks.get(chunk as usize).is_some_and(|mark| is_text(*mark))
+    }
+
+    /// What each file is cut from, in the order of [`ChunkNorms::firsts`].
+    pub fn file_kinds(&self) -> &[Of] {
+        &self.kinds
+    }
+
+    /// Whether files of this kind are measured.
+    pub fn measures(&self, of: Of) -> bool {
+        of == Of::Code || !self.has_code
     }
 
     /// Ids that were given, of chunks that are there and of others.

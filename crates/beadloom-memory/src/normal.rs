@@ -7,6 +7,11 @@ pub fn normalised(text: &str) -> String {
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
+/// Whether anything is left of it.
+pub(crate) fn has_words(text: &str) -> bool {
+    text.split_whitespace().any(|word| word.contains(|c: char| !is_punctuation(c)))
+}
+
 pub(crate) fn is_punctuation(c: char) -> bool {
     c.is_ascii_punctuation() && !matches!(c, '-' | '+' | '#' | '$' | '%' | '<' | '>' | '=')
         || matches!(c, '“' | '”' | '‘' | '’' | '…' | '–' | '—')

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use beadloom_model::answers::{MemoryKind, MemorySource};
 use beadloom_model::{Code, Error, Result};
 
-use crate::normal::normalised;
+use crate::normal::has_words;
 
 /// Bytes of what a memory says.
 pub const MAX_CONTENT: usize = 65_536;
@@ -83,7 +83,7 @@ impl Record {
             return Err(usage("id must be mem- and letters or digits".to_owned()));
         }
         check_text("content", &self.content, MAX_CONTENT)?;
-        if normalised(&self.content).is_empty() {
+        if !has_words(&self.content) {
             return Err(usage("content has no word in it".to_owned()));
         }
         if let Some(why) = &self.why {
@@ -175,10 +175,15 @@ impl Record {
             || self.evidence.iter().any(|one| other.evidence.iter().any(|two| one.is_same_place(two)))
     }
 
-    /// What a search finds it by: content, reason, tags and nodes.
+    /// What a search finds it by besides its content: reason, tags and nodes.
+    pub fn besides(&self) -> impl Iterator<Item = &str> {
+        self.why.iter().chain(&self.tags).chain(&self.refs).map(String::as_str)
+    }
+
+    /// All that a search finds it by.
     pub fn searched(&self) -> String {
         let mut text = self.content.clone();
-        for more in self.why.iter().chain(&self.tags).chain(&self.refs) {
+        for more in self.besides() {
             text.push('\n');
             text.push_str(more);
         }

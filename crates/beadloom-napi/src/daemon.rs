@@ -20,6 +20,8 @@ pub struct DaemonFacts {
     pub wanted: bool,
     /// How long it stays without a request, in milliseconds.
     pub idle_ms: f64,
+    /// Bytes of memory that it may have.
+    pub memory_bytes: f64,
     /// Of the index; missing where there is none.
     pub generation: Option<f64>,
     /// Whether the files are being watched.
@@ -35,10 +37,18 @@ impl NativeEngine {
         DaemonFacts {
             wanted: settings.wanted,
             idle_ms: settings.idle.as_secs_f64() * 1000.0,
+            #[expect(clippy::cast_precision_loss, reason = "bounded by the setting")]
+            memory_bytes: settings.memory as f64,
             #[expect(clippy::cast_precision_loss, reason = "no index has so many changes")]
             generation: self.engine.generation().map(|generation| generation as f64),
             watching: self.engine.is_watching(),
         }
+    }
+
+    /// Gives back the memory of what can be made anew.
+    #[napi(catch_unwind)]
+    pub fn give_back(&self) {
+        self.engine.give_back();
     }
 
     /// Whether the settings allow a daemon.

@@ -202,3 +202,9 @@ fn failure<T>(place: &str, result: std::io::Result<T>) -> Option<WriteFailure> {
     let error = result.err()?;
     Some(WriteFailure { code: Some(files::system_code(&error).to_owned()), place: place.to_owned() })
 }
+
+/// Whether the process at the other end of a Unix socket, by its descriptor, is one of this user's; missing where nobody can say.
+#[napi(catch_unwind)]
+pub fn is_own_peer(socket: i32) -> Option<bool> {
+    files::is_own_peer(socket)
+}

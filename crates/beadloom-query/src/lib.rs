@@ -48,7 +48,7 @@ mod way;
 pub mod why;
 
 pub use beadloom_lexical::{GramCounter, GramQuery, NO_GRAMS};
-pub use context::{ContextRequest, MemoryAbout, NoRules, ReadText, Rendered, RulesAbout, bundle};
+pub use context::{ContextRequest, MemoryAbout, NoRules, ReadText, Rendered, RulesAbout, TaskMemory, bundle};
 pub use documentation::{DocumentationRequest, documentation};
 pub use exact::{Content, ExactRequest, FilesToSearch, Pattern, exact};
 pub use focus::unknown_node;

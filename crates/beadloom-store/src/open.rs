@@ -1,7 +1,7 @@
 //! Opening, creating and checking the index file, as SQLite sees it.
 
 use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
@@ -73,14 +73,14 @@ fn open_for_reading(path: &Path, more: OpenFlags) -> Result<Connection> {
     }
 }
 
-fn cannot_log(error: &rusqlite::Error) -> bool {
+pub(crate) fn cannot_log(error: &rusqlite::Error) -> bool {
     matches!(
         error.sqlite_error_code(),
         Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::SystemIoFailure | ErrorCode::DiskFull)
     )
 }
 
-fn has_log(path: &Path) -> bool {
+pub(crate) fn has_log(path: &Path) -> bool {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");
     Path::new(&log).metadata().is_ok_and(|metadata| metadata.len() > 0)
@@ -92,8 +92,8 @@ fn open_error(path: &Path, error: &rusqlite::Error) -> Error {
     if cannot_make && !has_room(path) { disk_full().caused_by(error) } else { sql_error(error) }
 }
 
-/// Whether another file can be made beside the index, as far as room goes.
-fn has_room(path: &Path) -> bool {
+/// Whether another file can be made beside an index or memories, as far as room goes.
+pub(crate) fn has_room(path: &Path) -> bool {
     let mut beside = path.as_os_str().to_owned();
     beside.push("-room");
     // What a killed run left; of a link only the link goes.
@@ -101,8 +101,7 @@ fn has_room(path: &Path) -> bool {
     let made =
         File::create_new(&beside).and_then(|mut file| file.write_all(b"room").and_then(|()| file.sync_all()));
     let _ = fs::remove_file(&beside);
-    !made
-        .is_err_and(|error| matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded))
+    !made.is_err_and(|error| beadloom_files::is_out_of_room(&error))
 }
 
 fn open_for_writing(path: &Path, more: OpenFlags) -> Result<Connection> {
@@ -235,7 +234,7 @@ fn pragma<T: rusqlite::types::FromSql>(conn: &Connection, name: &str) -> Result<
 }
 
 /// The path of a URI, byte by byte: a name need not be UTF-8, and may hold what means something in a URI.
-fn encode_uri(path: &Path) -> String {
+pub(crate) fn encode_uri(path: &Path) -> String {
     let mut out = String::new();
     // A drive is the first of the folders.
     if cfg!(windows) && !path.starts_with("/") {

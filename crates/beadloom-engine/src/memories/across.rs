@@ -9,10 +9,9 @@ use beadloom_model::answers::Memory;
 use beadloom_store::{Access, MemoryStore};
 
 use super::answer;
-use super::common::owner;
+use super::common::{model, owner};
 use super::finding::{self, Filter};
 use super::state::State;
-use crate::embedding::static_model;
 use crate::models;
 
 const FILE: &str = "memory-projects.json";
@@ -66,7 +65,7 @@ pub(super) fn found(
         let mut state = match MemoryStore::open(&place, owner(), Access::Read) {
             // A project that is gone has no memories.
             Ok(None) => continue,
-            Ok(Some(store)) => match State::of_store(&store, owner(), static_model()) {
+            Ok(Some(store)) => match State::of_store(&store, owner(), model()) {
                 Ok(state) => state,
                 Err(error) => {
                     failed.push(format!("the memories of {name} could not be read: {}", error.message));

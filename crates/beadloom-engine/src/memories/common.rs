@@ -1,13 +1,15 @@
 //! What every work on memories needs.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use beadloom_embed::StaticModel;
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::MemoryOwner;
 
 use super::state::State;
-use crate::embedding::static_model;
+use crate::models::{bundled_model, tools_model};
 use crate::{pool, seals};
 
 /// How often others may write while something is decided.
@@ -26,7 +28,12 @@ pub(super) fn not_found(id: &str) -> Error {
 
 /// Memories of which nothing is known yet.
 pub(super) fn known() -> State {
-    State::new(owner(), static_model())
+    State::new(owner(), model())
+}
+
+/// What compares what memories mean: the table that was made of plain English, because memories are sentences; else that for code.
+pub(super) fn model() -> Option<Arc<StaticModel>> {
+    tools_model().ok().flatten().or_else(|| bundled_model().ok().flatten())
 }
 
 /// Whose private memories are read.

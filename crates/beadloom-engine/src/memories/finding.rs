@@ -34,16 +34,12 @@ pub(super) fn found(
     filter: &Filter<'_>,
     now: i64,
 ) -> Vec<Entry> {
-    let quality: Vec<Option<f64>> = state
-        .entries
-        .iter()
-        .map(|entry| {
-            let entry = entry.as_ref().filter(|entry| filter.takes(entry))?;
-            answer::withheld(entry, now).is_none().then(|| answer::quality_of(entry, now))
-        })
-        .collect();
-    let quality = |slot: usize| quality.get(slot).copied().flatten();
-    let found = state.index.find(&Wanted { query, limit, quality: &quality });
+    let State { entries: known, index, .. } = &mut *state;
+    let quality = |slot: usize| {
+        let entry = known.get(slot)?.as_ref().filter(|entry| filter.takes(entry))?;
+        answer::withheld(entry, now).is_none().then(|| answer::quality_of(entry, now))
+    };
+    let found = index.find(&Wanted { query, limit, quality: &quality });
     let mut entries: Vec<Entry> = Vec::new();
     let is_in = |entries: &[Entry], id: &str| entries.iter().any(|entry| entry.record.id == id);
     for one in found {

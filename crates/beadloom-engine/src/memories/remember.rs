@@ -149,8 +149,10 @@ fn decide(state: &mut State, request: &RememberRequest, record: &Record, now: i6
     }
     let wanted = if request.shared { MemoryScope::Shared } else { MemoryScope::Private };
     let known = state.of_text(&record.content);
-    let same = known.iter().max_by_key(|entry| (entry.scope == wanted, std::cmp::Reverse(&entry.record.id)));
-    if let Some(same) = same.map(|entry| (*entry).clone()) {
+    let same = known
+        .into_iter()
+        .max_by_key(|entry| (entry.scope == wanted, std::cmp::Reverse(entry.record.id.clone())));
+    if let Some(same) = same {
         let mut refreshed = (*same.record).clone();
         if refreshed.expires_at.is_some_and(|at| at <= now) {
             refreshed.expires_at = None;

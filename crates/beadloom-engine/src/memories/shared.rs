@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use beadloom_files::{FileLock, Outcome, read_regular};
+use beadloom_files::{FileLock, Outcome, is_out_of_room, read_regular};
 use beadloom_memory::Lines;
 use beadloom_model::{Code, Diagnostic, Error, Result};
 
@@ -119,7 +119,7 @@ fn lock(path: &Path) -> Result<FileLock> {
 }
 
 fn cannot_write(error: std::io::Error) -> Error {
-    let (code, message, hint) = if error.kind() == ErrorKind::StorageFull {
+    let (code, message, hint) = if is_out_of_room(&error) {
         (
             Code::DiskFull,
             "the disk is full; the shared memories are as they were",

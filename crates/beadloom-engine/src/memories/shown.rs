@@ -1,14 +1,15 @@
 //! Memories that stand in other answers: in bundles, in what a session begins with, on the page about the project.
 
-use beadloom_model::CompactSort as _;
+use beadloom_memory::{Found, Record, Wanted};
 use beadloom_model::answers::{BundleMemory, MemoryScope, PrimeMemory};
-use beadloom_query::MemoryAbout;
+use beadloom_model::{CompactSort as _, Error};
+use beadloom_query::{MemoryAbout, TaskMemory};
 use beadloom_store::Store;
 
 use super::answer;
 use super::common::{known, now};
 use super::evidence::{self, ReadText};
-use super::state::Entry;
+use super::state::{Entry, State};
 use crate::Engine;
 
 /// Memories that a bundle is chosen from.
@@ -32,8 +33,7 @@ impl Engine {
         let mut held = self.memories.hold();
         let state = held.state(known);
         if let Err(error) = state.refresh(self.root(), false) {
-            let warning = Some(format!("memories could not be read: {}", error.message));
-            return ShownMemories { entries: Vec::new(), warning };
+            return ShownMemories { entries: Vec::new(), warning: Some(unread(&error)) };
         }
         let now = now();
         let is_shown = |entry: &Entry| {
@@ -54,28 +54,77 @@ impl Engine {
     }
 }
 
+/// Memories that a task is compared with closely.
+const MAX_FOR_TASK: usize = 24;
+
+/// What a task and a memory must have in common for the memory to be about it: so many words, that are worth so much of those of
+/// the one or of the other. A memory about the code that is shown needs less.
+const LEAST_MATCHED: usize = 2;
+const LEAST_OF_TASK: f32 = 0.5;
+const LEAST_OF_MEMORY: f32 = 0.5;
+const LEAST_ABOUT_CODE: f32 = 0.15;
+
+impl Engine {
+    /// Memories that may help with a task, the best first, and why there may be more. Neither age nor use decides, so the same task
+    /// gets the same ones.
+    pub(crate) fn task_memories(
+        &self,
+        task: &str,
+        store: &Store,
+        read: ReadText<'_>,
+    ) -> (Vec<TaskMemory>, Option<String>) {
+        let mut held = self.memories.hold();
+        let state = held.state(known);
+        if let Err(error) = state.refresh(self.root(), false) {
+            return (Vec::new(), Some(unread(&error)));
+        }
+        if state.len() == 0 {
+            return (Vec::new(), None);
+        }
+        let now = now();
+        let State { entries, index, replaced, .. } = &mut *state;
+        let quality = |slot: usize| {
+            let entry = entries.get(slot)?.as_ref()?;
+            let is_shown = answer::withheld(entry, now).is_none() && !replaced.contains_key(&entry.record.id);
+            is_shown.then_some(1.0)
+        };
+        let found = index.find(&Wanted { query: task, limit: MAX_FOR_TASK, quality: &quality });
+        let about = |one: &Found| {
+            let record = &entries.get(one.slot)?.as_ref()?.record;
+            let answers =
+                one.matched >= LEAST_MATCHED && (one.words >= LEAST_OF_TASK || one.told >= LEAST_OF_MEMORY);
+            let is_of_code = !record.refs.is_empty() || !record.evidence.is_empty();
+            let may = answers || is_of_code && (one.words.max(one.told) >= LEAST_ABOUT_CODE);
+            may.then(|| TaskMemory { about: memory_about(store, read, record), answers })
+        };
+        (found.iter().filter_map(about).collect(), None)
+    }
+}
+
+fn unread(error: &Error) -> String {
+    format!("memories could not be read: {}", error.message)
+}
+
+fn memory_about(store: &Store, read: ReadText<'_>, record: &Record) -> MemoryAbout {
+    let outdated = evidence::changed(store, read, record).is_ok_and(|changed| changed.contains(&true));
+    MemoryAbout {
+        memory: BundleMemory {
+            id: record.id.clone(),
+            content: record.content.clone(),
+            ref_id: record.refs.first().cloned(),
+            outdated,
+        },
+        refs: record.refs.clone(),
+        paths: record.evidence.iter().map(|one| one.path.clone()).collect(),
+    }
+}
+
 impl ShownMemories {
     /// Those that say what they are about, for bundles.
     pub(crate) fn about(&self, store: &Store, read: ReadText<'_>) -> Vec<MemoryAbout> {
         let anchored = |entry: &&Entry| !entry.record.refs.is_empty() || !entry.record.evidence.is_empty();
         let shown = self.entries.iter().filter(anchored).take(MAX_ABOUT);
-        shown
-            .map(|entry| {
-                let record = &entry.record;
-                let outdated =
-                    evidence::changed(store, read, record).is_ok_and(|changed| changed.contains(&true));
-                MemoryAbout {
-                    memory: BundleMemory {
-                        id: record.id.clone(),
-                        content: record.content.clone(),
-                        ref_id: record.refs.first().cloned(),
-                        outdated,
-                    },
-                    refs: record.refs.clone(),
-                    paths: record.evidence.iter().map(|one| one.path.clone()).collect(),
-                }
-            })
-            .collect()
+        shown.map(|entry| memory_about(store, read, &entry.record)).collect()
     }
 
     /// In short.

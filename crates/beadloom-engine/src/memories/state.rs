@@ -45,10 +45,10 @@ pub(super) struct State {
     /// By slot of the index.
     pub entries: Vec<Option<Entry>>,
     slots: HashMap<String, usize>,
-    /// Ids by what they say.
-    texts: HashMap<String, BTreeSet<String>>,
+    /// Ids by what they say, once somebody asked.
+    texts: Option<HashMap<String, BTreeSet<String>>>,
     /// What replaces a memory: the newest, where several do.
-    replaced: BTreeMap<String, String>,
+    pub replaced: BTreeMap<String, String>,
     pub index: RecallIndex,
 }
 
@@ -69,7 +69,7 @@ impl State {
             diagnostics: Vec::new(),
             entries: Vec::new(),
             slots: HashMap::new(),
-            texts: HashMap::new(),
+            texts: None,
             replaced: BTreeMap::new(),
         }
     }
@@ -95,7 +95,7 @@ impl State {
         let file =
             root.join(".beadloom/memory.db").symlink_metadata().ok().map(|metadata| FileId::of(&metadata));
         let is_right = |open: &(MemoryStore, FileId, Access)| {
-            Some(open.1) == file && (!makes || open.2 == Access::Write)
+            Some(open.1) == file && (!makes || open.2 == Access::Write) && !open.0.is_snapshot()
         };
         if !self.store.as_ref().is_some_and(is_right) {
             self.store = None;
@@ -109,7 +109,7 @@ impl State {
             let opened = match MemoryStore::open(root, self.owner, Access::Write) {
                 Ok(store) => store.map(|store| (store, Access::Write)),
                 // Where it cannot be written it can be read, and uses are not counted.
-                Err(error) if error.code == Code::NotWritable && !makes => {
+                Err(error) if matches!(error.code, Code::NotWritable | Code::DiskFull) && !makes => {
                     MemoryStore::open(root, self.owner, Access::Read)?.map(|store| (store, Access::Read))
                 }
                 Err(error) => return Err(error),
@@ -201,7 +201,8 @@ impl State {
             && let Some(entry) = self.entries.get_mut(slot).and_then(Option::take)
         {
             self.index.take_out(slot);
-            if let Some(ids) = self.texts.get_mut(&normalised(&entry.record.content)) {
+            let texts = self.texts.as_mut();
+            if let Some(ids) = texts.and_then(|texts| texts.get_mut(&normalised(&entry.record.content))) {
                 ids.remove(id);
             }
         }
@@ -214,9 +215,11 @@ impl State {
             (None, None) => return,
         };
         let (record, scope, withheld) = entry;
-        let slot = self.index.put(id, record.created_at, &record.searched(), &record.content);
+        let slot = self.index.put(id, record.created_at, &record.content, record.besides());
         self.entries.resize_with(slot + 1, || None);
-        self.texts.entry(normalised(&record.content)).or_default().insert(id.to_owned());
+        if let Some(texts) = &mut self.texts {
+            texts.entry(normalised(&record.content)).or_default().insert(id.to_owned());
+        }
         let uses = self.uses.get(id).copied().unwrap_or(0);
         if let Some(place) = self.entries.get_mut(slot) {
             *place = Some(Entry { record, scope, uses, withheld });
@@ -245,7 +248,7 @@ impl State {
         self.index = RecallIndex::new(self.model.clone(), Settings::default());
         self.entries.clear();
         self.slots.clear();
-        self.texts.clear();
+        self.texts = None;
         for id in ids {
             self.place(&id);
         }
@@ -290,9 +293,18 @@ impl State {
     }
 
     /// Those that say the same, by id.
-    pub fn of_text(&self, content: &str) -> Vec<&Entry> {
-        let ids = self.texts.get(&normalised(content));
-        ids.into_iter().flatten().filter_map(|id| self.get(id)).collect()
+    pub fn of_text(&mut self, content: &str) -> Vec<Entry> {
+        let entries = &self.entries;
+        let texts = self.texts.get_or_insert_with(|| {
+            let mut texts: HashMap<String, BTreeSet<String>> = HashMap::new();
+            for entry in entries.iter().flatten() {
+                let text = normalised(&entry.record.content);
+                texts.entry(text).or_default().insert(entry.record.id.clone());
+            }
+            texts
+        });
+        let ids = texts.get(&normalised(content)).cloned().unwrap_or_default();
+        ids.iter().filter_map(|id| self.get(id)).cloned().collect()
     }
 
     /// What replaces a memory.

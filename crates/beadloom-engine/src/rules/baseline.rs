@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io::{Error as IoError, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use beadloom_files::{make_folders, read_regular};
+use beadloom_files::{is_out_of_room, make_folders, read_regular};
 use beadloom_model::answers::{LintBaseline, Violation};
 use beadloom_model::requests::{BaselineAction, LintRequest, SeverityFilter};
 use beadloom_model::{Code, Error, Result};
@@ -150,10 +150,7 @@ fn read(root: &Path) -> Result<Option<Baseline>> {
 /// A reader, or a crash, meets the old file or the new, never a part.
 fn write(root: &Path, baseline: &Baseline) -> Result<()> {
     let failed = |error: IoError| {
-        let code = match error.kind() {
-            ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Code::DiskFull,
-            _ => Code::NotWritable,
-        };
+        let code = if is_out_of_room(&error) { Code::DiskFull } else { Code::NotWritable };
         Error::new(code, "the baseline cannot be written; it is unchanged")
             .at(BASELINE_PATH, 0, 0)
             .caused_by(error)

@@ -222,10 +222,7 @@ fn check_node(store: &Store, reference: Option<&str>) -> Result<()> {
 /// A reader, or a crash, meets the old lock or the new, never a part.
 fn write_whole(root: &Path, lock: &Lock) -> Result<()> {
     let failed = |error: std::io::Error| {
-        let code = match error.kind() {
-            std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => Code::DiskFull,
-            _ => Code::NotWritable,
-        };
+        let code = if beadloom_files::is_out_of_room(&error) { Code::DiskFull } else { Code::NotWritable };
         Error::new(code, "the lock cannot be written; it is unchanged").at(LOCK_PATH, 0, 0).caused_by(error)
     };
     // Where the folder, or the lock, is a link, what it leads to is written.

@@ -166,6 +166,7 @@ pub struct McpConfig {
 pub struct DaemonConfig {
     pub mode: Switch,
     pub idle_minutes: f64,
+    pub memory_mb: u64,
 }
 
 /// `tokens:`
@@ -234,7 +235,7 @@ impl Default for Config {
             search: SearchConfig { semantic: Switch::Auto, model: "default".to_owned(), history: true },
             cache: CacheConfig { parse: true },
             mcp: McpConfig { auto_reindex: true, timeout_ms: 2000, structured: false },
-            daemon: DaemonConfig { mode: Switch::Auto, idle_minutes: 30.0 },
+            daemon: DaemonConfig { mode: Switch::Auto, idle_minutes: 30.0, memory_mb: 400 },
             tokens: TokensConfig { tokenizer: Tokenizer::O200kBase, provider: Provider::Anthropic },
             receipts: ReceiptsConfig { keep: true, questions: true },
             debt: DebtConfig {

@@ -192,6 +192,11 @@ pub const SETTINGS: &[Setting] = &[
         "Minutes without a request after which that process ends; fractions count.",
     ),
     setting(
+        "daemon.memory_mb",
+        Kind::Whole(32..=65_536, |c| &mut c.daemon.memory_mb),
+        "Megabytes of memory from which on that process ends; from half of them on it gives back what it can make anew.",
+    ),
+    setting(
         "tokens.tokenizer",
         Kind::Choice(Tokenizer::NAMES, |c, name| assign(&mut c.tokens.tokenizer, Tokenizer::from_name(name))),
         "The vocabulary that tokens of budgets are counted with.",

@@ -120,8 +120,8 @@ answers! {
         pub changed_together: Option<Vec<ChangedTogether>>,
         /// Rules that concern the focus nodes.
         pub constraints: Vec<Constraint>,
-        /// What was remembered about the references' nodes and code: what a person said first, then the older first. Left out where
-        /// there is nothing.
+        /// What was remembered about the references' nodes and code: what a person said first, then the older first. For a task, what
+        /// answers it best first. Left out where there is nothing.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub memories: Vec<BundleMemory>,
         /// How far documents and code agree.

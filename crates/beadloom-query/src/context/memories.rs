@@ -23,6 +23,36 @@ pub struct MemoryAbout {
     pub paths: Vec<String>,
 }
 
+/// A memory that may help with a task.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TaskMemory {
+    /// What it says and is about.
+    pub about: MemoryAbout,
+    /// Whether the task is about what it says; else it is shown only where the answer shows what it is about.
+    pub answers: bool,
+}
+
+/// Memories of an answer to a task.
+const MAX_FOR_TASK: usize = 3;
+
+/// Characters of one.
+const MAX_TASK_CONTENT: usize = 240;
+
+/// The first of those that the task is about, or that are about nodes and files that its answer shows.
+pub(crate) fn for_task(memories: &[TaskMemory], nodes: &[&str], paths: &[&str]) -> Vec<BundleMemory> {
+    let is_shown = |about: &MemoryAbout| {
+        about.refs.iter().any(|id| nodes.contains(&id.as_str()))
+            || about.paths.iter().any(|path| paths.contains(&path.as_str()))
+    };
+    let shown = memories.iter().filter(|one| one.answers || is_shown(&one.about)).take(MAX_FOR_TASK);
+    shown
+        .map(|one| BundleMemory {
+            content: cut_at_word(&one.about.memory.content, MAX_TASK_CONTENT),
+            ..one.about.memory.clone()
+        })
+        .collect()
+}
+
 /// Those about a node or a place – a file, or a folder, which ends in `/` –, in their order.
 pub(super) fn about(memories: &[MemoryAbout], nodes: &[String], places: &[String]) -> Vec<BundleMemory> {
     let is_at = |path: &String| {
@@ -39,7 +69,7 @@ pub(super) fn about(memories: &[MemoryAbout], nodes: &[String], places: &[String
         .collect()
 }
 
-pub(super) fn markdown(out: &mut String, bundle: &Bundle) {
+pub(crate) fn markdown(out: &mut String, bundle: &Bundle) {
     if bundle.memories.is_empty() {
         return;
     }

@@ -8,6 +8,7 @@ use beadloom_model::answers::{Bundle, BundleSymbol, Certainty, Focus, Reason, Ta
 use super::material::{FileMaterial, Material};
 use super::piece::{Level, Part, Piece};
 use crate::context::markdown::{by_file, documents, last_line, left_out, list};
+use crate::context::memories;
 use crate::text::{block, cut_at_word, fence, line};
 
 /// Characters of the one line that stands for a piece.
@@ -52,6 +53,7 @@ pub(super) fn render(
         out.push('\n');
     }
     ways(&mut out, bundle);
+    memories::markdown(&mut out, bundle);
     if files.is_empty() {
         let known = bundle.given.is_some_and(|given| given > 0);
         out.push_str(if known { "No further code matches.\n\n" } else { "No code matches.\n\n" });

@@ -4,8 +4,8 @@ use beadloom_model::requests::TextFormat;
 use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_model::answers::{
-    ANSWER_VERSION, Bundle, BundleGraph, BundleSymbol, CodePiece, Focus, Limited, Next, Node, Omitted,
-    SyncStatus, TaskConfidence, TextChunk,
+    ANSWER_VERSION, Bundle, BundleGraph, BundleMemory, BundleSymbol, CodePiece, Focus, Limited, Next, Node,
+    Omitted, SyncStatus, TaskConfidence, TextChunk,
 };
 use beadloom_model::{Code, Error, Result};
 use beadloom_tokens::{CachedCounter, Counter};
@@ -19,8 +19,8 @@ use super::plan::{Step, steps};
 use super::{TaskAnswer, TaskRequest};
 use crate::budget::frame_too_large;
 use crate::closing::{self, Asked, TaskPieces};
-use crate::context::Rendered;
 use crate::context::written::{etag, render_json_with_token_count};
+use crate::context::{Rendered, memories};
 use crate::text;
 
 /// Tokens of a section's heading in Markdown.
@@ -39,6 +39,13 @@ const LEAST_FOR_TESTS: usize = 800;
 
 /// How often what is left of the budget is looked at.
 const FILLS: usize = 3;
+
+/// What stands besides the code and takes more than this part of the budget leaves no room for memories.
+const MOST_OF_FRAME: u64 = 3;
+
+/// Files and nodes that an answer is mostly about.
+const MAIN_FILES: usize = 3;
+const MAIN_NODES: usize = 1;
 
 /// A warning is never cut below this many characters.
 const WHOLE_WARNING: usize = 160;
@@ -91,9 +98,14 @@ pub(super) fn pack(
     counter: &Counter<'_>,
 ) -> Result<TaskAnswer> {
     let stale_paths = request.stale.shown_paths();
-    let pack = Pack { material, request, counter: CachedCounter::new(*counter), stale_paths };
+    let memories = remembered(material, request);
+    let mut pack = Pack { material, request, counter: CachedCounter::new(*counter), stale_paths, memories };
     let mut longest = usize::MAX;
     let mut rendered = pack.render(&[], longest)?;
+    if !pack.memories.is_empty() && rendered.tokens > request.budget as u64 / MOST_OF_FRAME {
+        pack.memories.clear();
+        rendered = pack.render(&[], longest)?;
+    }
     if rendered.tokens > request.budget as u64 {
         (rendered, longest) = pack.cut_texts()?;
     }
@@ -120,6 +132,20 @@ pub(super) fn pack(
     }
     let taken = filling.taken;
     Ok(TaskAnswer { shown: pack.shown(&State::new(&taken)), rendered })
+}
+
+/// What was remembered that helps with the task, and that this session does not know.
+fn remembered(material: &Material, request: &TaskRequest<'_>) -> Vec<BundleMemory> {
+    let nodes: Vec<&str> = material
+        .nodes
+        .iter()
+        .take(material.focus_nodes.max(MAIN_NODES))
+        .map(|node| node.ref_id.as_str())
+        .collect();
+    let paths: Vec<&str> = material.files.iter().take(MAIN_FILES).map(|file| file.path.as_str()).collect();
+    let mut memories = memories::for_task(&request.memories, &nodes, &paths);
+    memories.retain(|one| !request.given.is_some_and(|given| given.knows(&one.content)));
+    memories
 }
 
 /// What a budget holds so far.
@@ -230,6 +256,7 @@ struct Pack<'a> {
     request: &'a TaskRequest<'a>,
     counter: CachedCounter<'a>,
     stale_paths: Vec<String>,
+    memories: Vec<BundleMemory>,
 }
 
 impl Pack<'_> {
@@ -453,7 +480,7 @@ impl Pack<'_> {
             tests: self.nearest_tests(),
             changed_together: None,
             constraints: Vec::new(),
-            memories: Vec::new(),
+            memories: self.memories.clone(),
             sync_status: SyncStatus {
                 stale_docs: material.stale_docs.iter().take(state.stale_docs).cloned().collect(),
                 last_reindex: material.last_reindex.clone(),
@@ -524,6 +551,9 @@ impl Pack<'_> {
         }
         for chunk in chosen(&self.material.chunks, &state.chunks) {
             shown.add(&chunk.content);
+        }
+        for memory in &self.memories {
+            shown.add(&memory.content);
         }
         shown
     }

@@ -6,7 +6,7 @@ use beadloom_tokens::Counting;
 use super::given::Given;
 use super::question;
 use crate::Staleness;
-use crate::context::Rendered;
+use crate::context::{Rendered, TaskMemory};
 use crate::search::meaning::Model;
 
 /// What is asked for.
@@ -31,6 +31,8 @@ pub struct TaskRequest<'a> {
     pub stale: Staleness,
     /// How tokens are counted.
     pub counting: Counting,
+    /// What was remembered that may help, the best first.
+    pub memories: Vec<TaskMemory>,
     /// What was given before; None where nobody keeps that.
     pub given: Option<&'a Given>,
     /// What compares meaning; None where nothing does.

@@ -8,7 +8,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use beadloom_files::{FileLock, make_folders};
+use beadloom_files::{FileLock, is_out_of_room, make_folders};
 use beadloom_model::{Code, Error, Result};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior, params};
 
@@ -313,7 +313,7 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
 }
 
 fn unwritable(error: std::io::Error) -> Error {
-    let code = if error.kind() == ErrorKind::StorageFull { Code::DiskFull } else { Code::NotWritable };
+    let code = if is_out_of_room(&error) { Code::DiskFull } else { Code::NotWritable };
     Error::new(code, "what the gateway keeps cannot be written")
         .at(SHOWN, 0, 0)
         .hint("check the permissions of the .beadloom folder")

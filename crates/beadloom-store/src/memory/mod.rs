@@ -8,12 +8,13 @@ mod schema;
 use std::collections::HashMap;
 use std::path::Path;
 
-use beadloom_model::Result;
+use beadloom_model::{Code, Error, Result};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 
 use self::failures::memory_error;
 pub use self::place::MemoryOwner;
 use crate::Access;
+use crate::open::has_room;
 
 /// A memory as it lies there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,6 +28,7 @@ pub struct MemoryRow {
 /// The open file.
 pub struct MemoryStore {
     conn: Connection,
+    is_snapshot: bool,
 }
 
 impl MemoryStore {
@@ -38,10 +40,24 @@ impl MemoryStore {
     /// `memory_foreign`, `index_busy`, `disk_full`, `not_writable`.
     pub fn open(root: &Path, owner: MemoryOwner, access: Access) -> Result<Option<Self>> {
         let Some(path) = place::look(root, access)? else { return Ok(None) };
-        let conn = schema::connect(&path, access)?;
-        schema::bring_up_to_date(&conn, &path, access, schema::VERSIONS)?;
-        place::check_owner(&conn, owner, access)?;
-        Ok(Some(Self { conn }))
+        let open = || {
+            let (conn, is_snapshot) = schema::connect(&path, access)?;
+            schema::bring_up_to_date(&conn, &path, access, schema::VERSIONS)?;
+            place::check_owner(&conn, owner, access)?;
+            Ok(Some(Self { conn, is_snapshot }))
+        };
+        // SQLite says of what it cannot make no more than that.
+        open().map_err(|error: Error| match error.code {
+            Code::NotReadable | Code::NotWritable if access == Access::Write && !has_room(&path) => {
+                failures::disk_full().caused_by(error)
+            }
+            _ => error,
+        })
+    }
+
+    /// Whether it stays as it was when it was opened, whatever others write.
+    pub fn is_snapshot(&self) -> bool {
+        self.is_snapshot
     }
 
     /// Another number after every write of memories, by whatever process.
@@ -80,9 +96,10 @@ impl MemoryStore {
         read().map_err(|e| memory_error(&e))
     }
 
-    /// Counts a use of each.
+    /// Counts a use of each. A power cut may lose the count: nobody waits for the disk.
     pub fn count_uses(&mut self, ids: &[&str]) -> Result<()> {
         let mut write = || -> rusqlite::Result<()> {
+            self.conn.pragma_update(None, "synchronous", "NORMAL")?;
             let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
             for id in ids {
                 tx.prepare_cached(
@@ -99,6 +116,8 @@ impl MemoryStore {
     /// since `expected`: what was decided by what lay there then has to be decided anew. Once this returns, a crash loses none.
     pub fn write(&mut self, expected: u64, changes: &[MemoryRow]) -> Result<Option<u64>> {
         let mut write = || -> rusqlite::Result<Option<u64>> {
+            // Counts of uses leave it otherwise.
+            self.conn.pragma_update(None, "synchronous", "FULL")?;
             let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
             if revision(&tx)? != expected {
                 return Ok(None);

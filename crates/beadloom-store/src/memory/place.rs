@@ -49,7 +49,7 @@ fn make(path: &Path) -> Result<()> {
     match options.open(path) {
         Ok(_) => Ok(()),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
-        Err(error) if error.kind() == ErrorKind::StorageFull => Err(disk_full().caused_by(error)),
+        Err(error) if beadloom_files::is_out_of_room(&error) => Err(disk_full().caused_by(error)),
         Err(error) => Err(Error::new(Code::NotWritable, "the file of memories cannot be made")
             .at(SHOWN, 0, 0)
             .hint("check the permissions of the .beadloom folder")

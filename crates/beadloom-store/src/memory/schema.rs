@@ -8,7 +8,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::failures::{SHOWN, damaged, memory_error};
 use crate::Access;
-use crate::open::distrust;
+use crate::open::{cannot_log, distrust, encode_uri, has_log};
 
 /// `PRAGMA application_id`: "bdmm".
 const APPLICATION_ID: i32 = 0x6264_6d6d;
@@ -19,26 +19,39 @@ const WAIT: Duration = Duration::from_secs(10);
 /// What leads from each version to the next; the first makes version 1 of an empty file.
 pub(super) const VERSIONS: &[&str] = &[include_str!("schema.sql")];
 
-pub(super) fn connect(path: &Path, access: Access) -> Result<Connection> {
+/// Opens the file; whether what it gives stays as it is now, because nothing can be written beside it: without room for a log
+/// nobody else writes either, and where the log holds nothing the file may be read as it is.
+pub(super) fn connect(path: &Path, access: Access) -> Result<(Connection, bool)> {
+    match connect_with(path, access, None) {
+        Ok(conn) => Ok((conn, false)),
+        Err(error) if access == Access::Read && cannot_log(&error) && !has_log(path) => {
+            let uri = format!("file:{}?immutable=1", encode_uri(path));
+            connect_with(path, access, Some(&uri)).map(|conn| (conn, true)).map_err(|e| memory_error(&e))
+        }
+        Err(error) => Err(memory_error(&error)),
+    }
+}
+
+fn connect_with(path: &Path, access: Access, uri: Option<&str>) -> rusqlite::Result<Connection> {
     let mode = match access {
         Access::Read => OpenFlags::SQLITE_OPEN_READ_ONLY,
         Access::Write => OpenFlags::SQLITE_OPEN_READ_WRITE,
     };
     let flags = mode | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW;
-    let open = || -> rusqlite::Result<Connection> {
-        let conn = Connection::open_with_flags(path, flags)?;
-        conn.busy_timeout(WAIT)?;
-        distrust(&conn)?;
-        // The first look into the file, which is where a bad one shows: before anything of it is changed.
-        conn.query_row("SELECT COUNT(*) FROM sqlite_master", [], |row| row.get::<_, i64>(0))?;
-        if access == Access::Write {
-            // What is forgotten is overwritten, and what is acknowledged survives a power cut.
-            conn.pragma_update_and_check(None, "secure_delete", true, |_| Ok(()))?;
-            conn.pragma_update(None, "synchronous", "FULL")?;
-        }
-        Ok(conn)
+    let conn = match uri {
+        Some(uri) => Connection::open_with_flags(uri, flags | OpenFlags::SQLITE_OPEN_URI)?,
+        None => Connection::open_with_flags(path, flags)?,
     };
-    open().map_err(|e| memory_error(&e))
+    conn.busy_timeout(WAIT)?;
+    distrust(&conn)?;
+    // The first look into the file, which is where a bad one shows: before anything of it is changed.
+    conn.query_row("SELECT COUNT(*) FROM sqlite_master", [], |row| row.get::<_, i64>(0))?;
+    if access == Access::Write {
+        // What is forgotten is overwritten, and what is acknowledged survives a power cut.
+        conn.pragma_update_and_check(None, "secure_delete", true, |_| Ok(()))?;
+        conn.pragma_update(None, "synchronous", "FULL")?;
+    }
+    Ok(conn)
 }
 
 /// `versions`: as [`VERSIONS`].
@@ -167,7 +180,7 @@ mod tests {
     use crate::memory::{MemoryOwner, MemoryRow, MemoryStore};
 
     fn open(path: &Path, versions: &[&str]) -> Result<Connection> {
-        let conn = connect(path, Access::Write)?;
+        let (conn, _) = connect(path, Access::Write)?;
         bring_up_to_date(&conn, path, Access::Write, versions)?;
         Ok(conn)
     }

@@ -174,9 +174,10 @@ pub(super) fn unreadable(name: &str) -> Error {
 }
 
 pub(super) fn cannot_write(name: &str, error: std::io::Error) -> Error {
-    let (code, what) = match error.kind() {
-        ErrorKind::StorageFull => (Code::DiskFull, "cannot be written: the disk is full"),
-        _ => (Code::NotWritable, "cannot be written"),
+    let (code, what) = if beadloom_files::is_out_of_room(&error) {
+        (Code::DiskFull, "cannot be written: the disk is full")
+    } else {
+        (Code::NotWritable, "cannot be written")
     };
     Error::new(code, format!("{} {what}", shown(name)))
         .at(shown(name), 0, 0)

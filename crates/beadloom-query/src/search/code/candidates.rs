@@ -1,6 +1,6 @@
 //! Which files are worth a closer look: those whose chunks, whole text, names or definitions match best.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use beadloom_lexical::{ChunkNorms, Of, Part, Scorer, TermScores, idf};
 use beadloom_model::Result;
@@ -138,13 +138,15 @@ fn keep_allowed(scores: &mut [f32], marks: &ChunkNorms, allowed: &BTreeSet<u32>)
 /// BM25 over files instead of chunks.
 #[expect(clippy::cast_precision_loss, reason = "counts within a file")]
 fn file_scores(marks: &ChunkNorms, terms: &[Term], bests: &[f32]) -> Vec<f32> {
-    let lengths = marks.file_lengths();
-    let measured: Vec<bool> = marks.firsts().iter().map(|first| marks.is_measured(*first)).collect();
-    let of_measured =
-        || lengths.iter().zip(&measured).filter(|(_, measured)| **measured).map(|(length, _)| length);
-    let count = of_measured().count();
-    let mean = (of_measured().sum::<f32>() / count.max(1) as f32).max(1.0);
-    let mut files = vec![0.0f32; measured.len()];
+    let (lengths, kinds) = (marks.file_lengths(), marks.file_kinds());
+    let is_measured = |file: u32| kinds.get(file as usize).is_some_and(|of| marks.measures(*of));
+    let (mut count, mut length) = (0_u32, 0.0_f32);
+    for (own, _) in lengths.iter().zip(kinds).filter(|(_, of)| marks.measures(**of)) {
+        count += 1;
+        length += own;
+    }
+    let mean = (length / count.max(1) as f32).max(1.0);
+    let mut files = vec![0.0f32; kinds.len()];
     for term in terms {
         let mut held: Vec<(u32, u32)> = Vec::new();
         for &(chunk, count) in &term.postings {
@@ -154,8 +156,8 @@ fn file_scores(marks: &ChunkNorms, terms: &[Term], bests: &[f32]) -> Vec<f32> {
                 _ => held.push((file, count)),
             }
         }
-        let found = held.iter().filter(|(file, _)| measured.get(*file as usize) == Some(&true)).count();
-        let rarity = idf(u32::try_from(found).unwrap_or(u32::MAX), u32::try_from(count).unwrap_or(u32::MAX));
+        let found = held.iter().filter(|(file, _)| is_measured(*file)).count();
+        let rarity = idf(u32::try_from(found).unwrap_or(u32::MAX), count);
         for (file, sum) in held {
             let (Some(score), Some(length)) = (files.get_mut(file as usize), lengths.get(file as usize))
             else {
@@ -198,32 +200,30 @@ fn only_matching(bests: &[f32], mut files: Vec<f32>) -> Vec<f32> {
 /// The `most` files of code or of other text of the highest score above 0, by their first chunks. Ids differ between two
 /// indexes of the same files, so which of equal score fall behind the cut is decided by their paths.
 fn best_files(store: &Store, marks: &ChunkNorms, scores: &[f32], most: usize, of: Of) -> Result<Vec<u32>> {
-    let is_text = of == Of::Text;
-    let mut ranked: Vec<(f32, u32)> = scores
-        .iter()
-        .zip(marks.firsts())
-        .filter(|(score, first)| **score > 0.0 && marks.is_text(**first) == is_text)
-        .map(|(score, first)| (*score, *first))
-        .collect();
-    if ranked.len() > most {
-        let (_, (cut, _), _) = ranked.select_nth_unstable_by(most - 1, |a, b| b.0.total_cmp(&a.0));
-        let cut = *cut;
-        let mut tied: Vec<u32> =
-            ranked.iter().filter(|(score, _)| *score == cut).map(|(_, first)| *first).collect();
-        ranked.retain(|(score, _)| *score > cut);
-        let room = most.saturating_sub(ranked.len());
-        if tied.len() > room {
-            tied.sort_unstable();
-            tied.truncate(MAX_TIED);
-            let mut named: BTreeMap<String, u32> = store.chunk_paths(&tied)?.into_iter().collect();
-            tied.clear();
-            while tied.len() < room
-                && let Some((_, first)) = named.pop_first()
-            {
-                tied.push(first);
-            }
-        }
-        ranked.extend(tied.into_iter().map(|first| (cut, first)));
+    let of_kind = || {
+        let files = scores.iter().zip(marks.file_kinds()).zip(marks.firsts());
+        files
+            .filter(|((score, kind), _)| **score > 0.0 && **kind == of)
+            .map(|((score, _), first)| (*score, *first))
+    };
+    let mut ranked: Vec<f32> = of_kind().map(|(score, _)| score).collect();
+    if ranked.len() <= most {
+        return Ok(of_kind().map(|(_, first)| first).collect());
     }
-    Ok(ranked.into_iter().map(|(_, first)| first).collect())
+    let (_, cut, _) = ranked.select_nth_unstable_by(most - 1, |a, b| b.total_cmp(a));
+    let cut = *cut;
+    let mut best: Vec<u32> = of_kind().filter(|(score, _)| *score > cut).map(|(_, first)| first).collect();
+    let room = most.saturating_sub(best.len());
+    // Those with the smallest ids, and one more to see whether all have room.
+    let tied = of_kind().filter(|(score, _)| *score == cut).map(|(_, first)| first);
+    let tied: Vec<u32> = tied.take(MAX_TIED.max(room + 1)).collect();
+    if tied.len() <= room {
+        best.extend(tied);
+    } else {
+        let tied = tied.get(..MAX_TIED).unwrap_or(&tied);
+        let mut named = store.chunk_paths(tied)?;
+        named.sort_unstable();
+        best.extend(named.into_iter().take(room).map(|(_, first)| first));
+    }
+    Ok(best)
 }
