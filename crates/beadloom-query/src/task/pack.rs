@@ -11,6 +11,7 @@ use beadloom_model::{Code, Error, Result};
 use beadloom_tokens::{CachedCounter, Counter};
 use serde::Serialize;
 
+use super::closing_pieces;
 use super::given::Given;
 use super::markdown::{self, ShownFile};
 use super::material::{FileMaterial, Material};
@@ -18,7 +19,7 @@ use super::piece::{Level, Part, Piece};
 use super::plan::{Step, steps};
 use super::{TaskAnswer, TaskRequest};
 use crate::budget::frame_too_large;
-use crate::closing::{self, Asked, TaskPieces};
+use crate::closing;
 use crate::context::written::{etag, render_json_with_token_count};
 use crate::context::{Rendered, memories};
 use crate::text;
@@ -505,40 +506,9 @@ impl Pack<'_> {
         bundle.next = if longest < usize::MAX {
             closing::without_room()
         } else {
-            closing::of_task(&bundle, self.task_pieces(state, files), self.request.hints)
+            closing::of_task(&bundle, closing_pieces::of(material, &state.code, files), self.request.hints)
         };
         bundle
-    }
-
-    /// How the pieces of code are shown, and of a question what it may be about besides.
-    fn task_pieces(&self, state: &State, files: &[ShownFile<'_>]) -> TaskPieces {
-        let mut found = task_pieces(files);
-        if !self.material.is_question {
-            return found;
-        }
-        let (mut all, mut seen) = (0.0, 0.0);
-        let mut missing: Vec<(f64, String)> = Vec::new();
-        for (at, file) in self.material.files.iter().enumerate() {
-            for (number, piece) in file.pieces.iter().enumerate().filter(|(_, piece)| piece.chance > 0.0) {
-                all += piece.chance;
-                let level = state.code.get(&(at, number)).copied().unwrap_or(Level::Line);
-                if piece.is_head && level > Level::Line || piece.is_whole_at(level) {
-                    seen += piece.chance;
-                } else if piece.chance >= WORTH_READING
-                    && let Some(whole) = &piece.whole
-                {
-                    let to = (*whole.end()).min(whole.start().saturating_add(MOST_READ_LINES));
-                    missing.push((piece.chance, format!("{}:{}-{to}", file.path, whole.start())));
-                }
-            }
-        }
-        // Stable: by file where they are as likely.
-        missing.sort_by(|a, b| b.0.total_cmp(&a.0));
-        found.asked = Some(Asked {
-            covered: if all > 0.0 { seen / all } else { 0.0 },
-            missing: missing.into_iter().map(|(_, reference)| reference).collect(),
-        });
-        found
     }
 
     /// What the answer gives.
@@ -557,61 +527,6 @@ impl Pack<'_> {
         }
         shown
     }
-}
-
-/// Definitions that are named where an answer says what it holds whole.
-const MAX_NAMED: usize = 3;
-
-/// The first pieces of the best file, for which an answer that is sure stands.
-const MAIN_PIECES: usize = 2;
-
-/// Lines of a long definition that are proposed at once.
-const MOST_READ_LINES: u32 = 160;
-
-/// From this likelihood on, a definition that is cut or not shown is named as what to read next.
-const WORTH_READING: f64 = 0.06;
-
-/// How the pieces of code are shown.
-fn task_pieces(files: &[ShownFile<'_>]) -> TaskPieces {
-    let mut found = TaskPieces::default();
-    let mut named: Vec<(usize, String)> = Vec::new();
-    for (place, shown) in files.iter().enumerate() {
-        let mut lines = 0;
-        for (number, (piece, level)) in shown.pieces.iter().enumerate() {
-            let parts = piece.parts(*level);
-            let (Some(first), Some(last)) = (parts.first(), parts.last()) else { continue };
-            let whole = piece.whole.clone().unwrap_or(first.lines.first..=last.lines.last);
-            let reference = |from: u32| {
-                let to = (*whole.end()).min(from.saturating_add(MOST_READ_LINES));
-                format!("{}:{from}-{to}", shown.file.path)
-            };
-            if *level == Level::Line {
-                named.push((lines, reference(*whole.start())));
-                lines += 1;
-            } else if piece.is_head {
-                // Its members stand for themselves.
-                found.heads += 1;
-            } else if piece.is_whole_at(*level) {
-                found.whole += 1;
-                let name =
-                    first.symbol.as_ref().map(|name| text::cut_at_word(&text::line(name), MAX_ONE_LINE));
-                if let Some(name) =
-                    name.filter(|name| found.names.len() < MAX_NAMED && !found.names.contains(name))
-                {
-                    found.names.push(name);
-                }
-            } else {
-                let is_rest = whole.end() - whole.start() > MOST_READ_LINES && last.lines.last < *whole.end();
-                let from = if is_rest { last.lines.last + 1 } else { *whole.start() };
-                let is_main = place == 0 && number < MAIN_PIECES;
-                if is_main { &mut found.cut } else { &mut found.cut_aside }.push(reference(from));
-            }
-        }
-    }
-    // In turn: one of each file before a second one of any.
-    named.sort_by_key(|(place, _)| *place);
-    found.named = named.into_iter().map(|(_, reference)| reference).collect();
-    found
 }
 
 fn chosen<T: Clone>(all: &[T], taken: &[usize]) -> Vec<T> {

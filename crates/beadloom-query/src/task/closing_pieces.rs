@@ -1,0 +1,101 @@
+//! What an answer to a task shows whole, in parts, or not at all, for its last line.
+
+use std::collections::BTreeMap;
+
+use super::markdown::ShownFile;
+use super::material::Material;
+use super::piece::Level;
+use crate::closing::{Asked, TaskPieces};
+use crate::text;
+
+/// Characters of a name.
+const MAX_NAME: usize = 60;
+
+/// Definitions that are named where an answer says what it holds whole.
+const MAX_NAMED: usize = 3;
+
+/// The first pieces of the best file, for which an answer that is sure stands.
+const MAIN_PIECES: usize = 2;
+
+/// Lines of a long definition that are proposed at once.
+const MOST_READ_LINES: u32 = 160;
+
+/// From this likelihood on, a definition that is cut or not shown is named as what to read next.
+const WORTH_READING: f64 = 0.06;
+
+/// How the pieces of code are shown, and of a question what it may be about besides. `code`: the level of each, by file and piece.
+pub(super) fn of(
+    material: &Material,
+    code: &BTreeMap<(usize, usize), Level>,
+    files: &[ShownFile<'_>],
+) -> TaskPieces {
+    let mut found = task_pieces(files);
+    if !material.is_question {
+        return found;
+    }
+    let (mut all, mut seen) = (0.0, 0.0);
+    let mut missing: Vec<(f64, String)> = Vec::new();
+    for (at, file) in material.files.iter().enumerate() {
+        for (number, piece) in file.pieces.iter().enumerate().filter(|(_, piece)| piece.chance > 0.0) {
+            all += piece.chance;
+            let level = code.get(&(at, number)).copied().unwrap_or(Level::Line);
+            if piece.is_head && level > Level::Line || piece.is_whole_at(level) {
+                seen += piece.chance;
+            } else if piece.chance >= WORTH_READING
+                && let Some(whole) = &piece.whole
+            {
+                let to = (*whole.end()).min(whole.start().saturating_add(MOST_READ_LINES));
+                missing.push((piece.chance, format!("{}:{}-{to}", file.path, whole.start())));
+            }
+        }
+    }
+    // Stable: by file where they are as likely.
+    missing.sort_by(|a, b| b.0.total_cmp(&a.0));
+    found.asked = Some(Asked {
+        covered: if all > 0.0 { seen / all } else { 0.0 },
+        missing: missing.into_iter().map(|(_, reference)| reference).collect(),
+    });
+    found
+}
+
+/// How the pieces of code are shown.
+fn task_pieces(files: &[ShownFile<'_>]) -> TaskPieces {
+    let mut found = TaskPieces::default();
+    let mut named: Vec<(usize, String)> = Vec::new();
+    for (place, shown) in files.iter().enumerate() {
+        let mut lines = 0;
+        for (number, (piece, level)) in shown.pieces.iter().enumerate() {
+            let parts = piece.parts(*level);
+            let (Some(first), Some(last)) = (parts.first(), parts.last()) else { continue };
+            let whole = piece.whole.clone().unwrap_or(first.lines.first..=last.lines.last);
+            let reference = |from: u32| {
+                let to = (*whole.end()).min(from.saturating_add(MOST_READ_LINES));
+                format!("{}:{from}-{to}", shown.file.path)
+            };
+            if *level == Level::Line {
+                named.push((lines, reference(*whole.start())));
+                lines += 1;
+            } else if piece.is_head {
+                // Its members stand for themselves.
+                found.heads += 1;
+            } else if piece.is_whole_at(*level) {
+                found.whole += 1;
+                let name = first.symbol.as_ref().map(|name| text::cut_at_word(&text::line(name), MAX_NAME));
+                if let Some(name) =
+                    name.filter(|name| found.names.len() < MAX_NAMED && !found.names.contains(name))
+                {
+                    found.names.push(name);
+                }
+            } else {
+                let is_rest = whole.end() - whole.start() > MOST_READ_LINES && last.lines.last < *whole.end();
+                let from = if is_rest { last.lines.last + 1 } else { *whole.start() };
+                let is_main = place == 0 && number < MAIN_PIECES;
+                if is_main { &mut found.cut } else { &mut found.cut_aside }.push(reference(from));
+            }
+        }
+    }
+    // In turn: one of each file before a second one of any.
+    named.sort_by_key(|(place, _)| *place);
+    found.named = named.into_iter().map(|(_, reference)| reference).collect();
+    found
+}
