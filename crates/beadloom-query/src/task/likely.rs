@@ -50,7 +50,7 @@ pub(super) struct Likely {
     pub chance: f64,
 }
 
-/// What the first model knows of a definition.
+/// What the first model knows of a definition; or what each of these is worth to a model.
 struct Known {
     /// Score of its best chunk, over the best of all.
     chunk: f64,
@@ -72,46 +72,41 @@ struct Known {
     lines: f64,
 }
 
-/// What each is worth in one of the models.
-struct Weights {
-    chunk: f64,
-    place: f64,
-    near: f64,
-    farther: f64,
-    name: f64,
-    named: f64,
-    test: f64,
-    common: f64,
-    constant: f64,
-    lines: f64,
+/// What each is worth in a model, and where its sum begins.
+struct Model {
+    worth: Known,
     bias: f64,
 }
 
-const ALONE: Weights = Weights {
-    chunk: 2.589,
-    place: -0.729,
-    near: 0.178,
-    farther: 0.36,
-    name: 6.265,
-    named: 2.164,
-    test: -1.052,
-    common: -0.96,
-    constant: -2.21,
-    lines: 0.072,
+const ALONE: Model = Model {
+    worth: Known {
+        chunk: 2.589,
+        place: -0.729,
+        near: 0.178,
+        farther: 0.36,
+        name: 6.265,
+        named: 2.164,
+        test: -1.052,
+        common: -0.96,
+        constant: -2.21,
+        lines: 0.072,
+    },
     bias: -5.269,
 };
 
-const AMONG_OTHERS: Weights = Weights {
-    chunk: 0.789,
-    place: -0.231,
-    near: 0.057,
-    farther: 0.17,
-    name: 2.234,
-    named: 1.171,
-    test: -0.401,
-    common: -0.718,
-    constant: -1.288,
-    lines: 0.041,
+const AMONG_OTHERS: Model = Model {
+    worth: Known {
+        chunk: 0.789,
+        place: -0.231,
+        near: 0.057,
+        farther: 0.17,
+        name: 2.234,
+        named: 1.171,
+        test: -0.401,
+        common: -0.718,
+        constant: -1.288,
+        lines: 0.041,
+    },
     bias: -0.829,
 };
 
@@ -125,19 +120,19 @@ const BEFORE: f64 = 0.518;
 /// less likely and this lifts, one of eleven was named.
 const HANDED_ON: f64 = 0.08;
 
-impl Weights {
+impl Model {
     fn sum(&self, known: &Known) -> f64 {
-        self.bias
-            + self.chunk * known.chunk
-            + self.place * known.place
-            + self.near * known.near
-            + self.farther * known.farther
-            + self.name * known.name
-            + self.named * known.named
-            + self.test * known.test
-            + self.common * known.common
-            + self.constant * known.constant
-            + self.lines * known.lines
+        let Self { worth, bias } = self;
+        bias + worth.chunk * known.chunk
+            + worth.place * known.place
+            + worth.near * known.near
+            + worth.farther * known.farther
+            + worth.name * known.name
+            + worth.named * known.named
+            + worth.test * known.test
+            + worth.common * known.common
+            + worth.constant * known.constant
+            + worth.lines * known.lines
     }
 }
 
