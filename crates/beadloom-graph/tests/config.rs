@@ -31,7 +31,7 @@ search: {semantic: off, model: models/mine, history: false}
 mcp: {auto_reindex: false, timeout_ms: 10, structured: true}
 cache: {parse: false}
 receipts: {keep: false, questions: false}
-daemon: {mode: off, idle_minutes: 0.5}
+daemon: {mode: off, idle_minutes: 0.5, memory_mb: 300}
 tokens: {tokenizer: cl100k_base, provider: google}
 debt: {rule_errors: 21, rule_warnings: 22, stale_documents: 23, missing_documents: 24, size: 25, fan_out: 26, untested: 27, max_symbols: 28, max_files: 29, max_fan_out: 31}
 ";
@@ -77,7 +77,8 @@ debt: {rule_errors: 21, rule_warnings: 22, stale_documents: 23, missing_document
     assert_eq!(context.chunk_sections_priority, [Section::Api, Section::Other]);
     assert_eq!((config.search.semantic, config.search.model.as_str()), (Switch::Off, "models/mine"));
     assert_eq!((config.mcp.auto_reindex, config.mcp.timeout_ms, config.mcp.structured), (false, 10, true));
-    assert_eq!((config.daemon.mode, config.daemon.idle_minutes), (Switch::Off, 0.5));
+    let daemon = &config.daemon;
+    assert_eq!((daemon.mode, daemon.idle_minutes, daemon.memory_mb), (Switch::Off, 0.5, 300));
     assert_eq!((config.tokens.tokenizer, config.tokens.provider), (Tokenizer::Cl100kBase, Provider::Google));
 
     // The text above sets every setting of the table to something else, but for the one with one choice.

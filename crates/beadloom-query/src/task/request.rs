@@ -3,8 +3,8 @@
 use beadloom_model::requests::{Hints, TextFormat};
 use beadloom_tokens::Counting;
 
+use super::asking;
 use super::given::Given;
-use super::question;
 use crate::Staleness;
 use crate::context::{Rendered, TaskMemory};
 use crate::search::meaning::Model;
@@ -45,7 +45,7 @@ impl TaskRequest<'_> {
     /// Whether it is to be understood, and nothing to be changed. What agents ask their tools is written like names more often than like a
     /// question: it is one where it does not say what is to be changed.
     pub(super) fn is_question(&self) -> bool {
-        question::asks(&self.task) || self.hints == Hints::Tools && !question::changes(&self.task)
+        asking::asks(&self.task) || self.hints == Hints::Tools && !asking::changes(&self.task)
     }
 }
 
