@@ -94,3 +94,17 @@ test('where nothing in code is likely, the document is shown that holds the word
   const { stdout } = await beadloom(where, ['ctx', '--task', 'When does the nightly release train run?']);
   t.regex(stdout, /^### \.github\/workflows\/nightly\.yml:[\s\S]*cron/m, stdout);
 });
+
+test('of a function that a header declares and another file defines, the definition is shown and named', async (t) => {
+  const rest = Array.from(
+    { length: 6 },
+    (_, n) => `int refresh_${n}(int x) {\n    x += ${n};\n    return x;\n}`,
+  );
+  const where = project(t, {
+    'src/discount.h': 'int compute_discount(int order);\nint write_invoice(int order);\n',
+    'src/discount.c': `#include "discount.h"\n\n/* The discount of an order. */\nint compute_discount(int order) {\n    int rate = 3;\n    return order * rate;\n}\n\nint write_invoice(int order) {\n    int total = compute_discount(order);\n    return total;\n}\n\n${rest.join('\n\n')}\n`,
+  });
+  const { stdout } = await beadloom(where, ['ctx', '--task', QUESTION]);
+  t.regex(stdout, /^### src\/discount\.c:\d+-\d+ compute_discount$/m, stdout);
+  t.notRegex(stdout, /discount\.h:\d/, stdout);
+});

@@ -29,6 +29,9 @@ const TYPE_HEAD: u32 = 4;
 /// First lines of a definition that are compared with the question.
 const MAX_HEAD: u32 = 8;
 
+/// What has no more lines declares what another one of its name defines: a prototype in a header, the stub of an overload.
+const MAX_DECLARATION: u32 = 2;
+
 /// Bytes of a name that is looked for in other definitions.
 const MIN_NAME: usize = 4;
 
@@ -151,8 +154,11 @@ pub(super) fn likely(
 ) -> Vec<Likely> {
     let files: Vec<(usize, &RankedFile)> = ranked.iter().take(FILES).enumerate().collect();
     let mut common: FxHashMap<&str, u32> = FxHashMap::default();
+    let mut longest: FxHashMap<&str, u32> = FxHashMap::default();
     for symbol in files.iter().flat_map(|(_, file)| file.outline.iter()) {
         *common.entry(&symbol.name).or_default() += 1;
+        let lines = longest.entry(&symbol.qualified_name).or_default();
+        *lines = (*lines).max(length_of(symbol));
     }
     let mut found: Vec<(Likely, Known)> = Vec::new();
     let mut best: f64 = 0.0;
@@ -165,6 +171,11 @@ pub(super) fn likely(
         let names = named(file);
         let is_other_test = !wants_tests && is_test(&file.file.path);
         for (number, symbol) in file.outline.iter().enumerate() {
+            let is_declared_only = length_of(symbol) <= MAX_DECLARATION
+                && longest.get(symbol.qualified_name.as_str()).is_some_and(|lines| *lines > MAX_DECLARATION);
+            if is_declared_only {
+                continue;
+            }
             let (chunk, near) = most_of(file, &scores, lines_of(symbol));
             best = best.max(chunk);
             let known = Known {
@@ -177,7 +188,7 @@ pub(super) fn likely(
                 test: f64::from(u8::from(is_other_test)),
                 common: f64::from(common.get(symbol.name.as_str()).copied().unwrap_or(1)).ln(),
                 constant: f64::from(u8::from(symbol.kind == SymbolKind::Constant)),
-                lines: f64::from(symbol.line_end.saturating_sub(symbol.line_start) + 1).ln(),
+                lines: f64::from(length_of(symbol)).ln(),
             };
             found.push((Likely { file: place, symbol: number, chance: 0.0 }, known));
         }
@@ -210,6 +221,11 @@ pub(super) fn likely(
         .collect();
     likely.sort_by(|a, b| b.chance.total_cmp(&a.chance));
     likely
+}
+
+/// Lines of a definition.
+fn length_of(symbol: &OutlineRow) -> u32 {
+    symbol.line_end.saturating_sub(symbol.line_start) + 1
 }
 
 /// The score of every chunk of a file.
