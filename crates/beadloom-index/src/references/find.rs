@@ -5,23 +5,20 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use beadloom_model::SymbolKind;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use beadloom_resolve::ImportResolver;
 
 use super::files::{File, module_key};
 use super::imports::{Binding, Imports, Target, Wildcard};
 use super::keys::{Dependencies, Key, folder};
-use super::lookup::{Base, Def, Definitions, Lookup};
+use super::lookup::{Def, Definitions, Lookup};
 use super::names::{ROOT, fold};
-use super::rules::{BareImport, Import, LanguageFamily, MemberScope, Package, package_of};
+use super::rules::{BareImport, Import, LanguageFamily, Package, package_of};
+use super::trail::Trail;
 
 /// So many modules that pass on all of others are followed for one name.
 const PASSING: usize = 48;
-/// Modules that are looked into for one name: those that pass on may name hundreds.
-const LOOKS: usize = 1_000;
-/// Types that a type inherits from, at any distance.
-const ANCESTORS: usize = 64;
 /// Files of a folder that are looked into for one name.
 const FOLDER_FILES: usize = 1_000;
 
@@ -57,14 +54,6 @@ pub enum Found {
     Nothing,
 }
 
-/// What was looked at for one name so far.
-#[derive(Default)]
-struct Trail {
-    seen: FxHashSet<(i64, u64)>,
-    /// See [`PASSING`].
-    passing: usize,
-}
-
 /// Asks the project on behalf of one file, and writes down what was asked.
 pub struct Finder<'l> {
     /// The project.
@@ -81,7 +70,13 @@ pub struct Finder<'l> {
     pub dependencies: Dependencies,
     /// What types inherit from is not asked: that is what is being found out.
     pub inheriting: bool,
-    chains: FxHashMap<i64, Rc<Chain>>,
+    /// Of types by row id.
+    pub chains: FxHashMap<i64, Rc<Chain>>,
+    /// What names stand for at the top of modules, without and with [`Finder::inheriting`]: a file asks for few names, many
+    /// times each.
+    named: [FxHashMap<(i64, u64), Rc<[Entity]>>; 2],
+    /// The same for what all that the file imports brings in.
+    brought_in: [FxHashMap<u64, Rc<[Entity]>>; 2],
 }
 
 impl<'l> Finder<'l> {
@@ -103,6 +98,8 @@ impl<'l> Finder<'l> {
             dependencies,
             inheriting: false,
             chains: FxHashMap::default(),
+            named: Default::default(),
+            brought_in: Default::default(),
         }
     }
 
@@ -214,13 +211,45 @@ impl<'l> Finder<'l> {
 
     /// What a name stands for at the top of a module.
     pub fn named(&mut self, file: i64, name: u64) -> Vec<Entity> {
-        self.named_once(file, name, &mut Trail::default())
+        let known = self.named.get(usize::from(self.inheriting)).and_then(|of| of.get(&(file, name)));
+        if let Some(known) = known {
+            return known.to_vec();
+        }
+        let found = self.named_once(file, name, &mut Trail::default());
+        if let Some(of) = self.named.get_mut(usize::from(self.inheriting)) {
+            of.insert((file, name), found.as_slice().into());
+        }
+        found
+    }
+
+    /// What a name stands for among all that the file imports.
+    pub fn brought_in(&mut self, name: u64) -> Vec<Entity> {
+        let known = self.brought_in.get(usize::from(self.inheriting)).and_then(|of| of.get(&name));
+        if let Some(known) = known {
+            return known.to_vec();
+        }
+        let imports = Arc::clone(&self.imports);
+        let found: Vec<Entity> = imports
+            .wildcards
+            .iter()
+            .flat_map(|wildcard| self.through_once(wildcard, name, &mut Trail::default()))
+            .collect();
+        if let Some(of) = self.brought_in.get_mut(usize::from(self.inheriting)) {
+            of.insert(name, found.as_slice().into());
+        }
+        found
     }
 
     fn named_once(&mut self, file: i64, name: u64, trail: &mut Trail) -> Vec<Entity> {
-        if trail.seen.len() >= LOOKS || !trail.seen.insert((file, name)) {
+        if !trail.begin(file, name) {
             return Vec::new();
         }
+        let found = self.look_into(file, name, trail);
+        trail.end();
+        found
+    }
+
+    fn look_into(&mut self, file: i64, name: u64, trail: &mut Trail) -> Vec<Entity> {
         let defs = self.defs_in(name, file);
         let mut found: Vec<Entity> =
             defs.iter().filter(|def| def.scope == ROOT).map(|def| Entity::Symbol(*def)).collect();
@@ -231,7 +260,7 @@ impl<'l> Finder<'l> {
         for binding in imports.of(fold(ROOT, name)) {
             found.extend(self.follow_once(binding, trail));
         }
-        for alias in imports.aliases.iter().filter(|alias| alias.local == fold(ROOT, name)) {
+        for alias in imports.aliases_of(fold(ROOT, name)) {
             found.extend(self.along(file, &alias.path, trail));
         }
         if found.is_empty() {
@@ -276,7 +305,7 @@ impl<'l> Finder<'l> {
             found = tidy(found);
         }
         for name in rest {
-            found = self.members_of_any(&found, *name);
+            found = trail.apart(|trail| self.members_once(&found, *name, trail));
         }
         found
     }
@@ -284,20 +313,50 @@ impl<'l> Finder<'l> {
     /// What a name stands for in any of several things. Of files that a namespace of C++ is spread over, what one of them
     /// defines comes before what others do that they include.
     pub fn members_of_any(&mut self, of: &[Entity], name: u64) -> Vec<Entity> {
-        if self.file.rules.family == LanguageFamily::C {
-            let files = of.iter().filter_map(|entity| match entity {
-                Entity::File(file) => Some(*file),
-                _ => None,
-            });
-            let mut defs = Vec::new();
-            for file in files {
-                defs.extend(self.defs_in(name, file).iter().filter(|def| def.scope == ROOT).copied());
-            }
-            if !defs.is_empty() {
-                return tidy(defs.into_iter().map(Entity::Symbol).collect());
-            }
+        let found = self.defined_in_any(of, name);
+        if !found.is_empty() {
+            return found;
         }
-        of.iter().flat_map(|entity| self.member(entity, name)).collect()
+        let mut found = Vec::new();
+        for entity in of {
+            found.extend(match entity {
+                Entity::File(file) => {
+                    let named = self.named(*file, name);
+                    if named.is_empty() {
+                        self.member_of_whole(*file, name, &mut Trail::default())
+                    } else {
+                        named
+                    }
+                }
+                entity => self.member(entity, name, &mut Trail::default()),
+            });
+        }
+        found
+    }
+
+    /// The same on the way to another name.
+    fn members_once(&mut self, of: &[Entity], name: u64, trail: &mut Trail) -> Vec<Entity> {
+        let found = self.defined_in_any(of, name);
+        if !found.is_empty() {
+            return found;
+        }
+        of.iter().flat_map(|entity| trail.apart(|trail| self.member(entity, name, trail))).collect()
+    }
+
+    /// What files of C and C++ define of a name themselves, at their top.
+    fn defined_in_any(&mut self, of: &[Entity], name: u64) -> Vec<Entity> {
+        if self.file.rules.family != LanguageFamily::C {
+            return Vec::new();
+        }
+        let files = of.iter().filter_map(|entity| match entity {
+            Entity::File(file) => Some(*file),
+            _ => None,
+        });
+        let mut defs = Vec::new();
+        for file in files {
+            defs.extend(self.defs_in(name, file).iter().filter(|def| def.scope == ROOT).copied());
+        }
+        tidy(defs.into_iter().map(Entity::Symbol).collect())
     }
 
     /// What a file imports.
@@ -350,10 +409,6 @@ impl<'l> Finder<'l> {
     }
 
     /// What a name stands for among all that an import brings in.
-    pub fn through(&mut self, wildcard: &Wildcard, name: u64) -> Vec<Entity> {
-        self.through_once(wildcard, name, &mut Trail::default())
-    }
-
     fn through_once(&mut self, wildcard: &Wildcard, name: u64, trail: &mut Trail) -> Vec<Entity> {
         match &wildcard.target {
             Target::Outside => vec![Entity::Outside],
@@ -402,12 +457,12 @@ impl<'l> Finder<'l> {
     }
 
     /// What a name stands for in something else.
-    pub fn member(&mut self, of: &Entity, name: u64) -> Vec<Entity> {
+    fn member(&mut self, of: &Entity, name: u64, trail: &mut Trail) -> Vec<Entity> {
         match of {
             Entity::Outside => vec![Entity::Outside],
             Entity::File(file) => {
-                let found = self.named(*file, name);
-                if found.is_empty() { self.member_of_whole(*file, name) } else { found }
+                let found = self.named_once(*file, name, trail);
+                if found.is_empty() { self.member_of_whole(*file, name, trail) } else { found }
             }
             Entity::Folder(folder) => {
                 let defs = self.defs_in_module(name, folder);
@@ -427,13 +482,13 @@ impl<'l> Finder<'l> {
     }
 
     /// A member of what a module gives as a whole: `require("./ledger").of`.
-    fn member_of_whole(&mut self, file: i64, name: u64) -> Vec<Entity> {
+    fn member_of_whole(&mut self, file: i64, name: u64, trail: &mut Trail) -> Vec<Entity> {
         if self.file.rules.family != LanguageFamily::Ecma {
             return Vec::new();
         }
         let default = self.lookup.name("default");
         let mut found = Vec::new();
-        for entity in self.named(file, default) {
+        for entity in trail.apart(|trail| self.named_once(file, default, trail)) {
             if let Entity::Symbol(def) = entity
                 && let Found::Defs(defs) = self.members(&def, name)
             {
@@ -441,113 +496,6 @@ impl<'l> Finder<'l> {
             }
         }
         found
-    }
-
-    /// Members of a type by name, its own before inherited ones.
-    pub fn members(&mut self, of: &Def, name: u64) -> Found {
-        let chain = self.chain(of);
-        self.members_of(&chain.types, chain.open, name)
-    }
-
-    /// Members that a type inherits.
-    pub fn inherited(&mut self, of: &Def, name: u64) -> Found {
-        let chain = self.chain(of);
-        self.members_of(chain.types.get(1..).unwrap_or_default(), chain.open, name)
-    }
-
-    fn members_of(&mut self, types: &[Def], open: bool, name: u64) -> Found {
-        for of in types {
-            let defs = self.own_members(of, name);
-            if !defs.is_empty() {
-                return Found::Defs(defs);
-            }
-        }
-        if open { Found::Maybe } else { Found::Nothing }
-    }
-
-    fn own_members(&mut self, of: &Def, name: u64) -> Vec<Def> {
-        let own = of.own();
-        let defs = self.defs_in(name, of.file);
-        let found: Vec<Def> = defs.iter().filter(|def| def.scope == own).copied().collect();
-        let Some(file) = self.lookup.files().get(of.file).filter(|_| found.is_empty()) else { return found };
-        match file.rules.members {
-            MemberScope::File if file.rules.family == LanguageFamily::Jvm => {
-                // Kotlin: what the companion holds is called like the class's own.
-                let companion = fold(own, self.lookup.name("Companion"));
-                defs.iter().filter(|def| def.scope == companion).copied().collect()
-            }
-            MemberScope::File => found,
-            MemberScope::Folder => {
-                let mut defs = self.defs_in_folder(name, folder(&file.path));
-                defs.retain(|def| def.scope == own);
-                defs
-            }
-            MemberScope::Parts | MemberScope::Anywhere => {
-                let part_of =
-                    (file.rules.members == MemberScope::Parts).then(|| folder(&file.path).to_owned());
-                let mut defs = self.defs_anywhere(name).unwrap_or_default();
-                defs.retain(|def| def.scope == own && def.file != of.file);
-                // Where another type of that name is defined, its members are that type's.
-                if !file.rules.open_types {
-                    defs.retain(|def| {
-                        let path = self.lookup.files().get(def.file).map(|other| &*other.path);
-                        path.is_some_and(|path| part_of.as_deref() == Some(folder(path)))
-                            || !self.defs_in(of.name, def.file).iter().any(|other| other.own() == own)
-                    });
-                }
-                defs
-            }
-        }
-    }
-
-    /// A type with all that it inherits from.
-    pub fn chain(&mut self, of: &Def) -> Rc<Chain> {
-        if self.inheriting {
-            return Rc::new(Chain { types: vec![*of], open: false });
-        }
-        if let Some(chain) = self.chains.get(&of.id) {
-            return Rc::clone(chain);
-        }
-        let mut chain = Chain::default();
-        let mut visits = 0;
-        self.visit(*of, &mut chain, &mut visits);
-        // What two types share comes after both: the last time counts.
-        let mut types: Vec<Def> = Vec::with_capacity(chain.types.len());
-        for def in chain.types.drain(..).rev() {
-            if !types.iter().any(|known| known.id == def.id) {
-                types.push(def);
-            }
-        }
-        types.retain(|def| def.id != of.id);
-        types.push(*of);
-        types.reverse();
-        chain.types = types;
-        let chain = Rc::new(chain);
-        self.chains.insert(of.id, Rc::clone(&chain));
-        chain
-    }
-
-    fn visit(&mut self, of: Def, chain: &mut Chain, visits: &mut usize) {
-        *visits += 1;
-        if *visits > ANCESTORS {
-            chain.open = true;
-            return;
-        }
-        chain.types.push(of);
-        if of.file != self.id
-            && let Some(file) = self.lookup.files().get(of.file)
-        {
-            self.dependencies.add(Key::bases(&file.path, of.own()));
-        }
-        for base in self.lookup.bases(&of).iter() {
-            match base {
-                Base::Type(id) => match self.lookup.definition(*id) {
-                    Some(def) if def.id != of.id => self.visit(def, chain, visits),
-                    _ => chain.open = true,
-                },
-                Base::Unknown => chain.open = true,
-            }
-        }
     }
 }
 

@@ -67,7 +67,7 @@ pub struct Imports {
     /// All that these define is there under its own name.
     pub wildcards: Vec<Wildcard>,
     /// By local name.
-    pub aliases: Vec<Alias>,
+    aliases: Vec<Alias>,
     /// Hashes of the names of the namespaces that hold the whole file, the outermost first.
     pub around: Vec<u64>,
     /// Hashes of the names of each namespace whose names are there without it (`using namespace`).
@@ -82,6 +82,14 @@ impl Imports {
         let start = self.bindings.partition_point(|binding| binding.local < local);
         let all = self.bindings.get(start..).unwrap_or_default();
         let end = all.partition_point(|binding| binding.local == local);
+        all.get(..end).unwrap_or_default()
+    }
+
+    /// The aliases of a local name, in the order of the file.
+    pub fn aliases_of(&self, local: u64) -> &[Alias] {
+        let start = self.aliases.partition_point(|alias| alias.local < local);
+        let all = self.aliases.get(start..).unwrap_or_default();
+        let end = all.partition_point(|alias| alias.local == local);
         all.get(..end).unwrap_or_default()
     }
 

@@ -16,6 +16,7 @@ mod gather;
 mod imports;
 mod keys;
 mod lookup;
+mod members;
 mod memory;
 mod names;
 mod parallel;
@@ -24,6 +25,7 @@ mod resolve;
 mod rules;
 mod stage;
 mod stored;
+mod trail;
 
 pub use files::AllFiles;
 pub use gather::{Gathering, Stated, Threads, follow_again};

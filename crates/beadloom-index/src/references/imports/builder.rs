@@ -90,6 +90,7 @@ impl<'a> Builder<'a> {
     pub fn finish(mut self) -> Imports {
         self.made.bindings.sort_by_key(|binding| binding.local);
         self.made.bindings.dedup();
+        self.made.aliases.sort_by_key(|alias| alias.local);
         // A run over all files keeps those of each until its end.
         self.made.bindings.shrink_to_fit();
         self.made.wildcards.shrink_to_fit();

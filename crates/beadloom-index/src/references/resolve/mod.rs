@@ -202,10 +202,7 @@ impl<'l> Resolver<'l> {
     }
 
     fn brought_in(&mut self, name: u64) -> Vec<Entity> {
-        let imports = std::sync::Arc::clone(&self.find.imports);
-        let found: Vec<Entity> =
-            imports.wildcards.iter().flat_map(|wildcard| self.find.through(wildcard, name)).collect();
-        let mut found = inside_first(found);
+        let mut found = inside_first(self.find.brought_in(name));
         // What a module from outside brings in is not known: it may be this name, or not.
         found.retain(|entity| *entity != Entity::Outside);
         found

@@ -35,8 +35,7 @@ impl Resolver<'_> {
 
     /// What `using a::b::name` of the file says that a bare name means.
     pub(super) fn used(&mut self, name: u64) -> Option<Outcome> {
-        let local = fold(ROOT, name);
-        if !self.find.imports.aliases.iter().any(|alias| alias.local == local) {
+        if self.find.imports.aliases_of(fold(ROOT, name)).is_empty() {
             return None;
         }
         let found = self.find.named(self.find.id, name);

@@ -172,7 +172,7 @@ impl Resolver<'_> {
             return Vec::new();
         }
         let mut found = self.find.named(self.find.id, name);
-        let is_alias = self.find.imports.aliases.iter().any(|alias| alias.local == fold(ROOT, name));
+        let is_alias = !self.find.imports.aliases_of(fold(ROOT, name)).is_empty();
         if !is_alias && !found.iter().any(|entity| matches!(entity, Entity::File(_))) {
             return Vec::new();
         }
