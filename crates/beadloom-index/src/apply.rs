@@ -103,7 +103,7 @@ impl Run<'_> {
             let (send, receive) = crossbeam_channel::bounded(128);
             for _ in 0..threads {
                 let (send, work) = (send.clone(), &work);
-                scope.spawn(move || work.run(&send));
+                crate::threads::spawn(scope, move || work.run(&send));
             }
             drop(send);
             // Dropping this and the receiver on the way out ends the threads.

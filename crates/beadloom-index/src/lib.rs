@@ -16,6 +16,7 @@
 
 mod apply;
 mod byte_semaphore;
+mod caught;
 mod changes;
 mod clock;
 mod embed;

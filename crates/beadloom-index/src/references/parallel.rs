@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::threads::threads;
+use crate::threads::{spawn, threads};
 
 /// Does `work` for every job on all cores and hands the results to `take` in the order of the jobs. Ends early with
 /// the first error of `take`.
@@ -21,7 +21,7 @@ pub fn in_order<J: Sync, T: Send, E>(
         let (send, receive) = crossbeam_channel::bounded::<(usize, T)>(128);
         for _ in 0..threads {
             let (send, next, work) = (send.clone(), &next, &work);
-            scope.spawn(move || {
+            spawn(scope, move || {
                 loop {
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let Some(job) = jobs.get(at) else { return };

@@ -15,6 +15,7 @@ use super::memory::{Exports, Gathered, Memory};
 use super::parallel::in_order;
 use super::resolve::Resolver;
 use super::stored::{Stored, stored_bases};
+use crate::caught::{caught, gave_up};
 use crate::progress::Phase;
 use crate::run::Run;
 use beadloom_resolve::ImportResolver;
@@ -40,6 +41,21 @@ struct Answer {
     keys: Vec<u8>,
     /// Its language loads what constants name.
     autoloads: bool,
+    /// What it refers to could not be found out.
+    failed: bool,
+}
+
+impl Answer {
+    /// Says of the file what is missing.
+    fn note(&self, writer: &Writer<'_>, lookup: &dyn Lookup, job: &Job) -> Result<()> {
+        match lookup.files().get(job.id).filter(|_| self.failed) {
+            Some(file) => {
+                let missing = "what this file refers to is not known";
+                writer.add_diagnostic(&file.path, &gave_up(&file.path, missing))
+            }
+            None => Ok(()),
+        }
+    }
 }
 
 /// What resolving references changed.
@@ -107,6 +123,7 @@ fn all(
                     run.report(Phase::Resolve, done, total);
                 }
                 done += 1;
+                answer.note(writer, &memory, job)?;
                 writer.add_references(job.id, &job.stated, &answer.resolutions, &answer.keys, &mut bulk)
             },
         )?;
@@ -161,6 +178,7 @@ fn some(
             run.report(Phase::Resolve, done, jobs.len());
         }
         done += 1;
+        answer.note(writer, lookup.get(), job)?;
         let stated = job.fresh.then_some(&job.stated);
         let differs = writer.put_references(job.id, stated, &answer.resolutions, &answer.keys)?;
         visible |= differs;
@@ -276,8 +294,12 @@ fn rebase(
     Ok((changed, any))
 }
 
-/// What the types of a file inherit from.
+/// What the types of a file inherit from; nothing where that fails, which [`answer`] says.
 fn inherits(lookup: &dyn Lookup, job: &Job, projects: Option<&ImportResolver<'_>>) -> TypeBases {
+    caught(|| resolve_bases(lookup, job, projects)).unwrap_or_default()
+}
+
+fn resolve_bases(lookup: &dyn Lookup, job: &Job, projects: Option<&ImportResolver<'_>>) -> TypeBases {
     let mut facts =
         Facts::new(&job.stated.facts).filter(|fact| fact.kind == ReferenceKind::Inherit).peekable();
     let Some(file) = lookup.files().get(job.id).filter(|_| facts.peek().is_some()) else {
@@ -293,13 +315,22 @@ fn inherits(lookup: &dyn Lookup, job: &Job, projects: Option<&ImportResolver<'_>
 
 /// What the references of a file mean.
 fn answer(lookup: &dyn Lookup, job: &Job, projects: Option<&ImportResolver<'_>>) -> Answer {
+    caught(|| resolve_all(lookup, job, projects))
+        .unwrap_or_else(|| Answer { failed: true, ..unresolved(Facts::new(&job.stated.facts).total()) })
+}
+
+/// Of a file of which nothing is known but how many references it has.
+fn unresolved(total: usize) -> Answer {
+    let resolutions = vec![Resolution::External; total];
+    Answer { resolutions, keys: Vec::new(), autoloads: false, failed: false }
+}
+
+fn resolve_all(lookup: &dyn Lookup, job: &Job, projects: Option<&ImportResolver<'_>>) -> Answer {
     let facts = Facts::new(&job.stated.facts);
     let total = facts.total();
-    let Some(file) = lookup.files().get(job.id).filter(|_| total > 0) else {
-        return Answer { resolutions: vec![Resolution::External; total], keys: Vec::new(), autoloads: false };
-    };
+    let Some(file) = lookup.files().get(job.id).filter(|_| total > 0) else { return unresolved(total) };
     let mut resolver = Resolver::new(lookup, job.id, file, lookup.own(job.id, &job.stated.symbols), projects);
     let mut resolutions: Vec<Resolution> = facts.map(|fact| resolver.resolve(&fact)).collect();
     resolutions.resize(total, Resolution::External);
-    Answer { resolutions, keys: resolver.into_keys(), autoloads: file.rules.autoloads }
+    Answer { resolutions, keys: resolver.into_keys(), autoloads: file.rules.autoloads, failed: false }
 }

@@ -181,4 +181,20 @@ impl Writer<'_> {
             Ok(())
         })
     }
+
+    /// Adds a finding to those of a scope, unless it is one of them.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn add_diagnostic(&self, scope: &str, diagnostic: &Diagnostic) -> Result<()> {
+        self.run(|c| {
+            c.prepare_cached(
+                "INSERT INTO diagnostics (scope, seq, content, level) \
+                 SELECT ?1, (SELECT coalesce(max(seq) + 1, 0) FROM diagnostics WHERE scope = ?1), ?2, ?3 \
+                 WHERE NOT EXISTS (SELECT 1 FROM diagnostics WHERE scope = ?1 AND content = ?2)",
+            )?
+            .execute(params![scope, to_json(diagnostic), diagnostic.level.as_str()])
+            .map(drop)
+        })
+    }
 }
