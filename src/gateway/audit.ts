@@ -137,10 +137,12 @@ function written(value: unknown, values: boolean, clean: (text: string) => strin
     return values ? (value ?? null) : value === null || value === undefined ? 'null' : typeof value;
   }
   if (Array.isArray(value)) {
-    const kept = value.slice(0, MOST_MEMBERS).map((one) => written(one, values, clean, depth - 1));
-    return depth === 0 || !values ? `list(${value.length})` : kept;
+    if (depth <= 0 || !values) {
+      return `list(${value.length})`;
+    }
+    return value.slice(0, MOST_MEMBERS).map((one) => written(one, values, clean, depth - 1));
   }
-  if (depth === 0) {
+  if (depth <= 0) {
     return '{…}';
   }
   const members = Object.entries(value).slice(0, MOST_MEMBERS);

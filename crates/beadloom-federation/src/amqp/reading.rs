@@ -228,14 +228,14 @@ impl<'t> File<'t> {
 
     /// A text, or a name that the file gives one.
     fn text(&self, value: &[Token]) -> Option<String> {
-        match value {
+        // `$queue`, `&name`, `*name`
+        let signs = value.iter().take_while(|token| token.is('$') || token.is('&') || token.is('*')).count();
+        match value.get(signs..).unwrap_or_default() {
             [one] => match &one.kind {
                 Kind::Text(text) => Some(text.clone()),
                 Kind::Word(word) => self.texts.get(word.as_str()).map(|text| (*text).to_owned()),
                 _ => None,
             },
-            // `$queue`, `&name`, `*name`
-            [first, rest @ ..] if first.is('$') || first.is('&') || first.is('*') => self.text(rest),
             // `"orders".into()`, `"orders".to_string()`
             [one, dot, name, open, close] if dot.is('.') && open.is('(') && close.is(')') => {
                 let same = matches!(

@@ -1,7 +1,7 @@
 //! Which router a mount names: one of its own file, of its package, or one that an import leads to.
 
 use beadloom_model::CompactSort as _;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 
 use beadloom_model::{ImportKind, MountFacts};
@@ -11,6 +11,8 @@ use super::routing::{Router, RoutingFile};
 
 /// Modules that pass a router on are followed this far.
 const HOPS: usize = 8;
+/// Names in modules that are looked for on the way to one router: each module may pass on all of many others.
+const MAX_LOOKS: usize = 1_000;
 
 pub(super) struct Targets<'a> {
     files: BTreeMap<&'a str, &'a RoutingFile>,
@@ -37,7 +39,7 @@ impl<'a> Targets<'a> {
         if let Some(name) = name_of(file, &mount.target) {
             return vec![(file.path.as_str(), name)];
         }
-        let imported = self.through(&file.imports, &mount.target, HOPS);
+        let imported = self.through(&file.imports, &mount.target);
         if imported.is_empty() { self.beside(file, &mount.target) } else { imported }
     }
 
@@ -52,10 +54,34 @@ impl<'a> Targets<'a> {
             .collect()
     }
 
-    /// A router by names whose first is bound by one of `imports`.
-    fn through(&self, imports: &[ImportRow], target: &str, hops: usize) -> Vec<Router<'a>> {
-        let (head, rest) = target.split_once('.').unwrap_or((target, ""));
+    /// A router by names whose first is bound by one of `imports`, there or where modules pass it on: each name of a module is
+    /// looked for once.
+    fn through(&self, imports: &[ImportRow], target: &str) -> Vec<Router<'a>> {
         let mut found = Vec::new();
+        let mut seen: BTreeSet<(String, String)> = BTreeSet::new();
+        let mut waiting: Vec<(String, String)> = Vec::new();
+        self.step(imports, target, &mut found, &mut waiting);
+        for _ in 0..HOPS {
+            for (path, name) in std::mem::take(&mut waiting) {
+                if seen.len() < MAX_LOOKS && seen.insert((path.clone(), name.clone())) {
+                    self.step(&(self.imports_of)(&path), &name, &mut found, &mut waiting);
+                }
+            }
+        }
+        found.compact_sort();
+        found.dedup();
+        found
+    }
+
+    /// Routers that `imports` lead to, and the modules with names that may pass it on.
+    fn step(
+        &self,
+        imports: &[ImportRow],
+        target: &str,
+        found: &mut Vec<Router<'a>>,
+        waiting: &mut Vec<(String, String)>,
+    ) {
+        let (head, rest) = target.split_once('.').unwrap_or((target, ""));
         for row in imports {
             let Some(path) = row.target_path.as_deref() else { continue };
             for (name, rest) in bound_as(row, head, rest) {
@@ -73,17 +99,13 @@ impl<'a> Targets<'a> {
                         // `from shop import admin_urls` names what the module stands for as a whole.
                         routers = self.at(path, "");
                     }
-                    let passed_on = routers.is_empty() && hops > 0 && !name.is_empty();
-                    found.extend(routers);
-                    if passed_on {
-                        found.extend(self.through(&(self.imports_of)(path), &name, hops - 1));
+                    if routers.is_empty() && !name.is_empty() {
+                        waiting.push((path.to_owned(), name));
                     }
+                    found.extend(routers);
                 }
             }
         }
-        found.compact_sort();
-        found.dedup();
-        found
     }
 
     /// The router `name` in a file or in the files of a folder; without a name, what the file offers as a whole.

@@ -71,14 +71,16 @@ impl Php {
     /// functions without a name.
     pub(super) fn handler(
         &self,
-        to: Node<'_>,
+        mut to: Node<'_>,
         controller: Option<&str>,
         outline: &Outline<'_>,
     ) -> Option<String> {
+        if self.kinds.array_creation_expression.is(to)
+            && let Some(uses) = self.option(to, "uses", outline)
+        {
+            to = uses;
+        }
         if self.kinds.array_creation_expression.is(to) {
-            if let Some(uses) = self.option(to, "uses", outline) {
-                return self.handler(uses, controller, outline);
-            }
             let item = |place| to.named_child(place).and_then(|item| item.named_child(0));
             let class = self.class_of(item(0)?, outline)?;
             return Some(match item(1).and_then(|method| self.literal(method, outline)) {
