@@ -142,7 +142,7 @@ test('-q silences notes and warnings, never data', async (t) => {
   const where = fixture(t, 'shop');
   where.write('latin.py', new Uint8Array([0x23, 0xe9, 0x0a]));
   const loud = await beadloom(where, ['reindex']);
-  t.regex(loud.stderr, /warning\[not_text\]: latin\.py/);
+  t.regex(loud.stderr, /warning\[bytes_replaced\]: latin\.py/);
   where.write('src/auth/more.py', 'x = 1\n');
   const quiet = await beadloom(where, ['reindex', '-q']);
   t.is(quiet.stderr, '');

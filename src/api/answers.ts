@@ -637,6 +637,8 @@ export type Code =
   | 'unknown_annotation'
   /** A file is neither UTF-8 nor UTF-16. */
   | 'not_text'
+  /** Some bytes of a file are no UTF-8; each is read as a sign that stands for it. */
+  | 'bytes_replaced'
   /** A file is binary. */
   | 'binary'
   /** A file is larger than `max_file_size`. */

@@ -134,7 +134,7 @@ impl<'a> Disk<'a> {
     }
 }
 
-/// Text as it is searched: what is no Unicode is searched byte by byte.
+/// Text as it is searched: as it is indexed and shown. What is no text is searched byte by byte.
 fn text_of(path: &str, bytes: &mut Vec<u8>) -> Content {
     const UTF8_MARK: &[u8] = &[0xef, 0xbb, 0xbf];
     const UTF16_MARKS: [&[u8]; 2] = [&[0xff, 0xfe], &[0xfe, 0xff]];
@@ -150,6 +150,11 @@ fn text_of(path: &str, bytes: &mut Vec<u8>) -> Content {
     }
     if bytes.starts_with(UTF8_MARK) {
         bytes.drain(..UTF8_MARK.len());
+    }
+    if std::str::from_utf8(bytes).is_err()
+        && let Ok(text) = decode(path, bytes.clone())
+    {
+        *bytes = text.into_bytes();
     }
     Content::Text
 }

@@ -12,7 +12,7 @@ use crate::invalidation::Cause;
 use crate::parse::file_row;
 use crate::run::Run;
 use crate::run_changes::RunChanges;
-use crate::source::{ReadOutcome, decode, read_file};
+use crate::source::{ReadOutcome, decode_whole, read_file};
 use crate::walk::Found;
 
 /// The graph as its files say it now.
@@ -110,7 +110,7 @@ impl Run<'_> {
         }
         let (stat, hash) = (content.stat, content.hash);
         let mut row = FileRow { id, ..file_row(candidate, &content) };
-        let text = match decode(path, content.bytes) {
+        let text = match decode_whole(path, content.bytes) {
             Ok(text) => text,
             Err(diagnostic) => {
                 let row = skipped(stat, Some(hash), diagnostic.code);

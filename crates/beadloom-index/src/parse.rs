@@ -15,11 +15,14 @@ use beadloom_store::{ChunkVectors, FileKind, FileRow, ImportRow, Stat};
 use crossbeam_channel::Sender;
 
 use crate::byte_semaphore::ByteSemaphore;
+use crate::caught::{caught, gave_up};
 use crate::changes::Candidate;
 use crate::embed;
 use crate::references::{Stated, Threads};
-use crate::source::{Content, ReadOutcome, begins_binary, decode, most_bytes, read_file};
-use beadloom_resolve::ImportResolver;
+use crate::source::{
+    Content, Decoded, ReadOutcome, begins_binary, decode, decode_noting, most_bytes, read_file,
+};
+use beadloom_resolve::{ImportResolver, ImportTarget};
 
 /// What came of a candidate.
 pub enum Parsed {
@@ -30,7 +33,12 @@ pub enum Parsed {
     /// Source code.
     Code(Box<Code>),
     /// Markdown.
-    Document { row: FileRow, document: ParsedDocument, vectors: Option<ChunkVectors> },
+    Document {
+        row: FileRow,
+        document: ParsedDocument,
+        vectors: Option<ChunkVectors>,
+        diagnostic: Option<Diagnostic>,
+    },
     /// Other text. Nothing is searched of one that is not worth it; of a manifest only the hash counts then.
     Text { row: FileRow, terms: FileTerms, vectors: Option<ChunkVectors> },
     /// A file of which only the hash counts.
@@ -108,19 +116,30 @@ struct Tools {
     grams: GramCounter,
 }
 
+impl Tools {
+    fn new() -> Self {
+        Self { parser: Parser::new(), counter: TermCounter::default(), grams: GramCounter::default() }
+    }
+}
+
 impl Work<'_> {
     /// Takes candidates until none is left, the work is cancelled, or nobody listens any more.
     /// What comes of a file goes to `results` with the room that is to be given back for it.
     pub fn run(&self, results: &Sender<(u64, Parsed)>) {
         let _closing = self.room.closing_in_panic();
-        let mut tools =
-            Tools { parser: Parser::new(), counter: TermCounter::default(), grams: GramCounter::default() };
+        let mut tools = Tools::new();
         while let Some(candidate) = self.candidates.get(self.next.fetch_add(1, Ordering::Relaxed)) {
             let size = candidate.file.stat.size;
-            if self.cancelled.load(Ordering::Relaxed)
-                || !self.room.take(size)
-                || results.send((size, self.parse(&mut tools, candidate))).is_err()
-            {
+            if self.cancelled.load(Ordering::Relaxed) || !self.room.take(size) {
+                return;
+            }
+            let parsed = caught(|| self.parse(&mut tools, candidate)).unwrap_or_else(|| {
+                // What they were at is unknown.
+                tools = Tools::new();
+                let missing = gave_up(&candidate.file.path, "it is listed, not parsed");
+                skipped(candidate, candidate.file.stat, None, missing)
+            });
+            if results.send((size, parsed)).is_err() {
                 return;
             }
             self.bytes.fetch_add(size, Ordering::Relaxed);
@@ -152,8 +171,8 @@ impl Work<'_> {
             FileKind::Code => {
                 let language = candidate.language.and_then(LanguageId::parse).and_then(language);
                 let from = candidate.is_new.then(|| self.gone.take(&hash, language?, path)).flatten();
-                let text = match decode(path, content.bytes) {
-                    Ok(text) => text,
+                let Decoded { text, replaced } = match decode_noting(path, content.bytes) {
+                    Ok(decoded) => decoded,
                     Err(diagnostic) => return skipped(candidate, stat, Some(hash), *diagnostic),
                 };
                 let Some(language) = language else {
@@ -167,7 +186,7 @@ impl Work<'_> {
                 if let Some(from) = from {
                     return Parsed::Renamed { from, to: path.to_owned(), stat, terms, vectors };
                 }
-                let imports = self
+                let (imports, unresolved) = self
                     .resolver
                     .map(|resolver| resolve_imports(resolver, language.id, path, &file.imports))
                     .unwrap_or_default();
@@ -183,14 +202,12 @@ impl Work<'_> {
                 row.generated = file.generated;
                 row.annotations = file.annotations;
                 row.file_annotations = file.file_annotations;
-                let diagnostics = file
-                    .diagnostics
-                    .into_iter()
-                    .map(|mut diagnostic| {
-                        diagnostic.path = Some(path.to_owned());
-                        diagnostic
-                    })
-                    .collect();
+                let found = file.diagnostics.into_iter().map(|mut diagnostic| {
+                    diagnostic.path = Some(path.to_owned());
+                    diagnostic
+                });
+                let diagnostics = replaced.map(|found| *found).into_iter().chain(found).chain(unresolved);
+                let diagnostics = diagnostics.collect();
                 Parsed::Code(Box::new(Code {
                     row,
                     symbols: file.symbols,
@@ -202,8 +219,8 @@ impl Work<'_> {
                     diagnostics,
                 }))
             }
-            FileKind::Doc => match decode(path, content.bytes) {
-                Ok(text) => {
+            FileKind::Doc => match decode_noting(path, content.bytes) {
+                Ok(Decoded { text, replaced }) => {
                     row.grams = Some(tools.grams.filter(text.as_bytes()));
                     row.lines = u32::try_from(text.lines().count()).unwrap_or(u32::MAX);
                     let document = markdown::parse(
@@ -212,7 +229,8 @@ impl Work<'_> {
                         usize::try_from(self.config.context.max_chunk_size).unwrap_or(usize::MAX),
                     );
                     let vectors = self.embedder.map(|model| embed::document(model, &document));
-                    Parsed::Document { row, document, vectors }
+                    let diagnostic = replaced.map(|found| *found);
+                    Parsed::Document { row, document, vectors, diagnostic }
                 }
                 Err(diagnostic) => skipped(candidate, stat, Some(hash), *diagnostic),
             },
@@ -248,16 +266,21 @@ pub fn declares_json(declared: &[Declared]) -> Option<String> {
     if declared.is_empty() { None } else { serde_json::to_string(declared).ok() }
 }
 
-/// Each statement with its targets, numbered.
+/// Each statement with its targets, numbered; and the warning where some could not be resolved, which then lead nowhere.
 pub fn resolve_imports(
     resolver: &ImportResolver,
     language: LanguageId,
     path: &str,
     imports: &[ImportFacts],
-) -> Vec<ImportRow> {
+) -> (Vec<ImportRow>, Option<Diagnostic>) {
     let mut rows = Vec::with_capacity(imports.len());
+    let mut all = true;
     for (seq, import) in imports.iter().enumerate() {
-        for (part, target) in resolver.resolve(language, path, import).into_iter().enumerate() {
+        let targets = caught(|| resolver.resolve(language, path, import)).unwrap_or_else(|| {
+            all = false;
+            vec![ImportTarget { path: None, package: None, names: import.names.clone() }]
+        });
+        for (part, target) in targets.into_iter().enumerate() {
             rows.push(ImportRow {
                 seq: u32::try_from(seq).unwrap_or(u32::MAX),
                 part: u32::try_from(part).unwrap_or(u32::MAX),
@@ -274,7 +297,8 @@ pub fn resolve_imports(
             });
         }
     }
-    rows
+    let missing = "imports of this file lead nowhere";
+    (rows, (!all).then(|| gave_up(path, missing)))
 }
 
 /// The row of a file that was read.

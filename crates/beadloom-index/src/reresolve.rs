@@ -89,7 +89,7 @@ impl Run<'_> {
             .par_iter()
             .map(|(_, path, language, rows)| {
                 self.check()?;
-                let rows_now = resolve_imports(resolver, *language, path, &statements(rows));
+                let (rows_now, _) = resolve_imports(resolver, *language, path, &statements(rows));
                 Ok((rows_now != *rows).then_some(rows_now))
             })
             .collect::<Result<_>>()?;

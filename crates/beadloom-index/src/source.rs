@@ -115,17 +115,46 @@ pub fn begins_binary(root: &Path, path: &str) -> bool {
     read.is_err() || head.contains(&0)
 }
 
-/// Text of UTF-8 (with or without a mark) and UTF-16 (with one) bytes.
+/// A file's text.
+pub struct Decoded {
+    /// What cannot be decoded stands in it as U+FFFD.
+    pub text: String,
+    /// The warning where something does.
+    pub replaced: Option<Box<Diagnostic>>,
+}
+
+/// Text of UTF-8 (with or without a mark) and UTF-16 (with one) bytes. What is neither here and there – a name in Latin-1 in a
+/// comment – is replaced.
 ///
 /// # Errors
 /// The diagnostic for anything else: `binary` or `not_text`.
 pub fn decode(path: &str, bytes: Vec<u8>) -> Result<String, Box<Diagnostic>> {
+    decode_noting(path, bytes).map(|decoded| decoded.text)
+}
+
+/// The same for a file whose bytes mean what they say, such as the graph: nothing is replaced.
+///
+/// # Errors
+/// As [`decode`], and `not_text` for the first byte that would be replaced.
+pub fn decode_whole(path: &str, bytes: Vec<u8>) -> Result<String, Box<Diagnostic>> {
+    let Decoded { text, replaced } = decode_noting(path, bytes)?;
+    match replaced {
+        None => Ok(text),
+        Some(found) => Err(Box::new(not_text(path, found.line.unwrap_or(0)))),
+    }
+}
+
+/// The same as [`decode`] with what is to be said of it.
+///
+/// # Errors
+/// As [`decode`].
+pub fn decode_noting(path: &str, bytes: Vec<u8>) -> Result<Decoded, Box<Diagnostic>> {
     if let Some((encoding, _)) = encoding_rs::Encoding::for_bom(&bytes)
         && encoding != encoding_rs::UTF_8
     {
         let (text, _, broken) = encoding.decode(&bytes);
         if !broken {
-            return Ok(text.into_owned());
+            return Ok(Decoded { text: text.into_owned(), replaced: None });
         }
     }
     let head = bytes.get(..SNIFFED_BYTES).unwrap_or(&bytes);
@@ -136,22 +165,47 @@ pub fn decode(path: &str, bytes: Vec<u8>) -> Result<String, Box<Diagnostic>> {
                 .hint("add it to .beadloomignore to silence this"),
         ));
     }
+    let without_mark = |text: String| match text.strip_prefix('\u{feff}') {
+        Some(rest) => rest.to_owned(),
+        None => text,
+    };
     match String::from_utf8(bytes) {
-        Ok(text) => Ok(match text.strip_prefix('\u{feff}') {
-            Some(rest) => rest.to_owned(),
-            None => text,
-        }),
+        Ok(text) => Ok(Decoded { text: without_mark(text), replaced: None }),
         Err(error) => {
             let at = error.utf8_error().valid_up_to();
             let before = error.as_bytes().get(..at).unwrap_or_default();
             let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-            Err(Box::new(
-                Diagnostic::warn(Code::NotText, "is neither UTF-8 nor UTF-16, it is listed, not parsed")
-                    .at(path, u32::try_from(line).unwrap_or(0), 0)
-                    .hint("save it as UTF-8, or add it to .beadloomignore"),
-            ))
+            let line = u32::try_from(line).unwrap_or(0);
+            let bytes = error.as_bytes();
+            let bad: usize = bytes.utf8_chunks().map(|chunk| chunk.invalid().len()).sum();
+            if bad > bytes.len() / 2 || control_characters(bytes) > bytes.len() / MIN_BYTES_PER_CONTROL {
+                return Err(Box::new(not_text(path, line)));
+            }
+            let message = match bad {
+                1 => "1 byte is not UTF-8 and is read as \u{fffd}".to_owned(),
+                bad => format!("{bad} bytes are not UTF-8 and are read as \u{fffd}"),
+            };
+            let replaced =
+                Diagnostic::warn(Code::BytesReplaced, message).at(path, line, 0).hint("save it as UTF-8");
+            let text = without_mark(String::from_utf8_lossy(bytes).into_owned());
+            Ok(Decoded { text, replaced: Some(Box::new(replaced)) })
         }
     }
+}
+
+fn not_text(path: &str, line: u32) -> Diagnostic {
+    Diagnostic::warn(Code::NotText, "is neither UTF-8 nor UTF-16, it is listed, not parsed")
+        .at(path, line, 0)
+        .hint("save it as UTF-8, or add it to .beadloomignore")
+}
+
+/// Where one byte of fewer is a control character, and some are no UTF-8, it is no text.
+const MIN_BYTES_PER_CONTROL: usize = 20;
+
+/// Characters that stand in no text: none that ends a line or a page, is white space or begins an escape sequence.
+fn control_characters(bytes: &[u8]) -> usize {
+    let is_control = |byte: &&u8| byte.is_ascii_control() && !matches!(byte, b'\t'..=b'\r' | 0x1b);
+    bytes.iter().filter(is_control).count()
 }
 
 /// The text of a file of at most `max_size` bytes.

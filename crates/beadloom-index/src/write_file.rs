@@ -58,13 +58,16 @@ impl<'a, 'i, 'w> IndexWriter<'a, 'i, 'w> {
                 Ok(())
             }
             Parsed::Code(code) => self.code(*code),
-            Parsed::Document { mut row, document, vectors } => {
+            Parsed::Document { mut row, document, vectors, diagnostic } => {
                 self.count(&row.path);
                 self.tally.counts.parsed += 1;
                 self.forget(&row.path)?;
                 self.put_row(&mut row)?;
                 let hash = row.hash.unwrap_or_default();
                 self.writer.put_document(&row.path, &hash, &document, vectors.as_ref())?;
+                if let Some(diagnostic) = diagnostic {
+                    self.writer.set_diagnostics(&row.path, &[diagnostic])?;
+                }
                 self.note(Cause::Documents, true);
                 self.tally.documents.push(row.path);
                 Ok(())

@@ -159,6 +159,8 @@ codes! {
     UnknownAnnotation = "unknown_annotation",
     /// A file is neither UTF-8 nor UTF-16.
     NotText = "not_text",
+    /// Some bytes of a file are no UTF-8; each is read as a sign that stands for it.
+    BytesReplaced = "bytes_replaced",
     /// A file is binary.
     Binary = "binary",
     /// A file is larger than `max_file_size`.

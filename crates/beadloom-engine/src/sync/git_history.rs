@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use beadloom_index::History;
+use beadloom_index::{History, decode};
 
 /// What `sync.auto_ack` goes by.
 pub(crate) const HISTORY: History = History { head, text, together };
@@ -16,7 +16,7 @@ fn head(root: &Path) -> Option<String> {
 fn text(root: &Path, blob: &str) -> Option<String> {
     let blob = blob.to_owned();
     let mut contents = beadloom_git::contents(root, std::slice::from_ref(&blob), &AtomicBool::new(false));
-    String::from_utf8(contents.remove(&blob)?).ok()
+    decode(&blob, contents.remove(&blob)?).ok()
 }
 
 fn together(root: &Path, pairs: &[(String, String)]) -> BTreeMap<(String, String), Vec<String>> {

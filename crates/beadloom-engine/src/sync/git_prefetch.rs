@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use beadloom_git::Staging;
-use beadloom_index::Contents;
+use beadloom_index::{Contents, decode};
 use beadloom_sync::{Lock, LockLines};
 
 /// Files whose last commit is asked for; a person does not read on.
@@ -87,10 +87,11 @@ impl GitPrefetch {
         for blob in blobs {
             let text = texts.remove(&blob).filter(|bytes| bytes.len() <= room);
             room -= text.as_ref().map_or(0, Vec::len);
-            self.texts.insert(blob, text.and_then(|bytes| String::from_utf8(bytes).ok()));
+            let text = text.and_then(|bytes| decode(&blob, bytes).ok());
+            self.texts.insert(blob, text);
         }
         for path in paths {
-            let head = texts.remove(&in_head(&path)).and_then(|bytes| String::from_utf8(bytes).ok());
+            let head = texts.remove(&in_head(&path)).and_then(|bytes| decode(&path, bytes).ok());
             self.heads.extend(head.map(|text| (path.clone(), text)));
             let date = committed.remove(&path);
             self.committed.insert(path, date);

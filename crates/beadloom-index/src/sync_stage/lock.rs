@@ -5,7 +5,7 @@ use std::path::Path;
 use beadloom_model::{Code, Diagnostic};
 use beadloom_sync::{LOCK_PATH, Lock, MAX_LOCK_BYTES};
 
-use crate::source::{ReadOutcome, decode, read_bytes};
+use crate::source::{ReadOutcome, decode_whole, read_bytes};
 
 /// The lock of a project, and what is wrong with it. There may be none.
 pub fn read_lock(root: &Path) -> (Lock, Vec<Diagnostic>) {
@@ -30,7 +30,7 @@ pub(super) fn lock_text(root: &Path) -> (String, Option<Diagnostic>) {
 }
 
 pub(super) fn text_of(bytes: Vec<u8>) -> (String, Option<Diagnostic>) {
-    decode(LOCK_PATH, bytes).map_or_else(|diagnostic| unreadable(*diagnostic), |text| (text, None))
+    decode_whole(LOCK_PATH, bytes).map_or_else(|diagnostic| unreadable(*diagnostic), |text| (text, None))
 }
 
 fn unreadable(diagnostic: Diagnostic) -> (String, Option<Diagnostic>) {
