@@ -31,6 +31,9 @@ pub struct Secret {
 
 /// All secrets of a text, in their order. None overlaps another.
 pub fn secrets(text: &str) -> Vec<Secret> {
+    if !may_hold(text) {
+        return Vec::new();
+    }
     let mut all = forms::find(text);
     stated::find(text, &mut |one| {
         all.push(one);
@@ -56,6 +59,9 @@ pub fn secrets(text: &str) -> Vec<Secret> {
 
 /// What secret a text holds, as the end of a sentence: "it looks like …"; None where there is none.
 pub fn secret(text: &str) -> Option<&'static str> {
+    if !may_hold(text) {
+        return None;
+    }
     if let Some(what) = forms::first(text) {
         return Some(what);
     }
@@ -87,6 +93,87 @@ pub fn without_secrets(text: &str) -> Cow<'_, str> {
 /// Whether the value of a setting, flag or member of that name is a secret, whatever it looks like.
 pub fn is_secret_name(name: &str) -> bool {
     names::is_secret(name)
+}
+
+/// Pieces of the words that announce a secret without a digit in it.
+const PIECES: &[&str] = &[
+    "pas",
+    "pw",
+    "secret",
+    "token",
+    "key",
+    "cred",
+    "auth",
+    "bearer",
+    "cookie",
+    "log",
+    "sign",
+    "user",
+    "account",
+    "connect",
+    "senha",
+    "clave",
+    "chave",
+    "llave",
+    "contra",
+    "wacht",
+    "kenn",
+    "schl",
+    "zugang",
+    "anmeld",
+    "einlog",
+    "benutz",
+    "usu",
+    "utilis",
+    "parol",
+    "haslo",
+    "losen",
+    "adgang",
+    "sifre",
+    "jeton",
+    "geheim",
+    "segredo",
+    "salt",
+    "pepper",
+    "webhook",
+    "sid",
+    "sas",
+    "otp",
+    "seed",
+    "recovery",
+    "mnemonic",
+    "wallet",
+    "backup",
+    "-----",
+    "lS0t",
+    "://",
+    "curl",
+    "wget",
+    "http",
+    "mysql",
+    "mariadb",
+    "mycli",
+    " -p",
+    " -a",
+    " -w",
+    "echo",
+    "identified",
+    "basic",
+    "{s",
+    "pat",
+    "losung",
+    "mot de",
+];
+
+/// Whether there is anything that any of the patterns needs: a digit, a letter of another script, or a piece of one of the words. Most
+/// questions have none of it, and the patterns are not even made for them.
+fn may_hold(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.iter().any(|b| b.is_ascii_digit() || !b.is_ascii())
+        || PIECES.iter().any(|piece| {
+            let piece = piece.as_bytes();
+            bytes.windows(piece.len()).any(|window| window.eq_ignore_ascii_case(piece))
+        })
 }
 
 fn replaced<'a>(text: &'a str, by: &str) -> Cow<'a, str> {
