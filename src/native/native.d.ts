@@ -174,6 +174,7 @@ export interface ReplaceOutcome {
 
 /** A part of a text. */
 export interface TextPart {
+  /** As it stands there. */
   text: string
   /** Whether it is a secret. */
   secret: boolean

@@ -75,7 +75,7 @@ const FORMS: &[(&str, &str, Check)] = &[
     (r"\b(fo1_[A-Za-z0-9_-]{40,}|fm[12][ar]?_[A-Za-z0-9+/=_-]{60,})", "a token of Fly.io", Filled),
     (r"\b(tskey-[a-z]+-[A-Za-z0-9-]{16,})", "a key of Tailscale", Varied),
     // Code and packages.
-    (r"\b(gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{20,})", "a token of GitHub", Filled),
+    (r"\b(gh[pousr]_[A-Za-z0-9]{12,}|github_pat_[A-Za-z0-9_]{20,})", "a token of GitHub", Varied),
     (
         r"\b(gl(?:pat|ptt|dt|rt|rtr|cbt|ft|soat|agent|imt|oas)-[A-Za-z0-9_.-]{16,}|GR1348941[A-Za-z0-9_-]{16,})",
         "a token of GitLab",
@@ -83,7 +83,7 @@ const FORMS: &[(&str, &str, Check)] = &[
     ),
     (r"\b(ATBB[A-Za-z0-9]{24,})", "an app password of Bitbucket", Filled),
     (r"\b(AT[AC]TT3[A-Za-z0-9_=-]{40,})", "a token of Atlassian", Filled),
-    (r"\b(npm_[A-Za-z0-9]{30,})", "a token of npm", Filled),
+    (r"\b(npm_[A-Za-z0-9]{20,})", "a token of npm", Varied),
     (r"\b(pypi-[A-Za-z0-9_-]{30,})", "a token of PyPI", Filled),
     (r"\b(rubygems_[a-f0-9]{40,})", "a key of RubyGems", Filled),
     (r"\b(cio[A-Za-z0-9]{32})\b", "a token of crates.io", Varied),
@@ -113,7 +113,7 @@ const FORMS: &[(&str, &str, Check)] = &[
     ),
     // Models.
     (r"\b(sk-[A-Za-z0-9_-]{20,})", "an API key", Varied),
-    (r"\b(hf_[A-Za-z0-9]{30,}|api_org_[A-Za-z0-9]{30,})", "a token of Hugging Face", Filled),
+    (r"\b(hf_[A-Za-z0-9]{24,}|api_org_[A-Za-z0-9]{30,})", "a token of Hugging Face", Filled),
     (r"\b(r8_[A-Za-z0-9]{30,})", "a token of Replicate", Filled),
     (r"\b(gsk_[A-Za-z0-9]{40,})", "a key of Groq", Filled),
     (r"\b(pplx-[A-Za-z0-9]{40,})", "a key of Perplexity", Filled),
@@ -187,9 +187,9 @@ const FORMS: &[(&str, &str, Check)] = &[
     (r"(?i)\bbearer\s+([a-z0-9._~+/-]{16,}={0,2})", "a bearer token", Varied),
     (r"\b[Bb]asic\s+([A-Za-z0-9+/]{12,}={0,2})", "a name and password in a header", Varied),
     (
-        r"(?i)\bauthorization[\x22']?\]?\s*[:=,]\s*[\x22'`]?(?:basic|bearer|token|digest|apikey|api-key|key|bot|splunk|ssws|sharedkey|genie ?key|token token=)\s+[\x22']?([a-z0-9._~+/=:-]{8,})",
+        r"(?i)\bauthorization[\x22']?\]?\s*[:=,]\s*[\x22'`]?(?:basic|bearer|token|digest|apikey|api-key|key|bot|splunk|ssws|sharedkey|genie ?key|token token=)\s+[\x22']?([a-z0-9._~+/=:-]{6,})",
         "an authorisation header",
-        Varied,
+        Password,
     ),
     (r"(?i)\botpauth://[^\s]*?[?&]secret=([a-z2-7]{10,})", "the secret of one-time passwords", Form),
     (
