@@ -115,6 +115,28 @@ test('the same text is one memory, another wording is merged, a contradiction re
   t.is((await answer<MemoriesAnswer>(where, ['memories', 'list'])).memories.length, 2);
 });
 
+test('facts that differ in one thing are kept side by side, and the answer names the other', async (t) => {
+  const where = project(t);
+  const first = await remember(where, 'backups are written to host07');
+  const second = await remember(where, 'backups are written to host09');
+  t.deepEqual([second.outcome, second.superseded], ['stored', []]);
+  t.deepEqual(
+    second.similar.map(({ id, content }) => [id, content]),
+    [[first.memory.id, 'backups are written to host07']],
+  );
+  const found = await recall(where, 'where are backups written to');
+  t.deepEqual(
+    found.memories.map(({ superseded_by: by }) => by),
+    [null, null],
+  );
+  const { stdout } = await beadloom(where, ['remember', 'backups are written to host11']);
+  t.regex(stdout, /Much like mem-\w+, which is kept too: backups are written to host07/);
+  // Another sign is another fact, though words are the same.
+  const minus = await remember(where, 'the offset is -5');
+  const plus = await remember(where, 'the offset is 5');
+  t.not(minus.memory.id, plus.memory.id);
+});
+
 test('--supersedes replaces by id, and names no memory that is not there', async (t) => {
   const where = project(t);
   const old = await remember(where, 'Deploys happen on Fridays');

@@ -8,6 +8,7 @@ import kills from './kills.mjs';
 import output from './output.mjs';
 import places from './places.mjs';
 import protocol from './protocol.mjs';
+import secrets from './secrets.mjs';
 
 /** @type {import('./lib.mjs').Attack[]} */
-export const attacks = [git, kills, files, index, places, protocol, output, commands];
+export const attacks = [git, kills, files, index, places, protocol, output, commands, secrets];

@@ -3238,6 +3238,8 @@ export interface RememberAnswer {
   memory: Memory;
   /** What became of the text. */
   outcome: RememberOutcome;
+  /** At most five that are much like it and may say the same, the nearest first; both are kept. */
+  similar: Memory[];
   /** Memories that this one contradicts or replaces, by id. */
   superseded: Memory[];
   /** What to know beside it, or null. */

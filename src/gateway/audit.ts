@@ -1,4 +1,3 @@
-import { isSecretName, secretParts } from '../agents/gateway/secrets.js';
 import { loadNative } from '../native/load.js';
 import type { NativeJournal } from '../native/native.js';
 import { makePrivateFolder, privateFolder } from '../yaml/private.js';
@@ -99,12 +98,12 @@ export class Audit {
     const { client, server, tool, outcome, error, milliseconds, bytes } = call;
     const values = this.#level === 'values';
     const clean = (text: string): string =>
-      redacted(secrets.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text));
+      loadNative().redacted(secrets.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text));
     const head = {
       time: this.now().toISOString(),
-      client: client === undefined ? null : short(client),
+      client: client === undefined ? null : short(clean(client)),
       server,
-      tool: short(tool),
+      tool: short(clean(tool)),
       outcome,
       error: error === undefined ? null : short(clean(error.replaceAll(/\s+/g, ' '))),
       milliseconds: Math.round(milliseconds),
@@ -116,13 +115,6 @@ export class Audit {
 }
 
 const HIDDEN = '[redacted]';
-
-/** A text without what looks like a secret. */
-function redacted(text: string): string {
-  return secretParts(text)
-    .map((part) => (part.secret ? HIDDEN : part.text))
-    .join('');
-}
 
 function short(text: string): string {
   return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE)}… (${text.length} characters)`;
@@ -146,12 +138,27 @@ function written(value: unknown, values: boolean, clean: (text: string) => strin
     return '{…}';
   }
   const members = Object.entries(value).slice(0, MOST_MEMBERS);
+  // `{name: "password", value: "…"}`: the name is a value here.
+  const named = values && namesSecret(value as Record<string, unknown>);
   return Object.fromEntries(
     members.map(([key, one]) => [
-      short(key),
-      values && isSecretName(key) && typeof one === 'string'
+      short(clean(key)),
+      values && (isSecret(key) || (named && key === 'value')) && !isEmpty(one)
         ? HIDDEN
         : written(one, values, clean, depth - 1),
     ]),
   );
+}
+
+function isSecret(name: string): boolean {
+  return loadNative().isSecretName(name);
+}
+
+function namesSecret({ name, key }: Record<string, unknown>): boolean {
+  return [name, key].some((one) => typeof one === 'string' && isSecret(one));
+}
+
+/** What a switch or a missing value says is nobody's secret. */
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || typeof value === 'boolean';
 }

@@ -172,6 +172,14 @@ export interface ReplaceOutcome {
   failure?: WriteFailure
 }
 
+/** A part of a text. */
+export interface TextPart {
+  /** As it stands there. */
+  text: string
+  /** Whether it is a secret. */
+  secret: boolean
+}
+
 /** What was not written. Everything is as it was. */
 export interface WriteFailure {
   /** The system's name of the error, `ENOSPC`; missing where somebody else changed the file since it was read. */
@@ -201,6 +209,9 @@ export declare function errorCodes(): string
 /** Whether the process at the other end of a Unix socket, by its descriptor, is one of this user's; missing where nobody can say. */
 export declare function isOwnPeer(socket: number): boolean | null
 
+/** Whether the value of a setting, flag or member of that name is a secret, whatever it looks like. */
+export declare function isSecretName(name: string): boolean
+
 /** Makes a folder and those above it; null where that is done. */
 export declare function makeFolders(place: string): WriteFailure | null
 
@@ -212,6 +223,9 @@ export declare function providers(): string
 
 /** Puts back a folder that a killed run left aside. */
 export declare function recoverFolder(place: string): WriteFailure | null
+
+/** A text with a marker in place of every secret. */
+export declare function redacted(text: string): string
 
 /** Takes an empty folder away; whether it went. */
 export declare function removeEmptyFolder(place: string): boolean
@@ -227,6 +241,9 @@ export declare function requests(): string
 
 /** The kinds of rules as a Markdown table. */
 export declare function ruleKinds(): string
+
+/** A text in its parts, in their order: what is secret, and what stands between. */
+export declare function secretParts(text: string): Array<TextPart>
 
 /** Says in which folder the vocabulary files are; to be called before a budget is to be kept. */
 export declare function setDataFolder(folder: string): void

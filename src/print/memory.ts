@@ -13,7 +13,7 @@ import { counted, plain, plainLine, wrap } from './text.js';
 const INDENT = '    ';
 
 /** What became of a text, and the memory as it is kept. */
-export function rememberText({ memory, outcome, superseded }: RememberAnswer, paint: Paint): string {
+export function rememberText({ memory, outcome, superseded, similar }: RememberAnswer, paint: Paint): string {
   const where = memory.scope === 'shared' ? ' in .beadloom/memories.jsonl' : '';
   const words: Record<RememberAnswer['outcome'], string> = {
     stored: `Stored${where} as ${paint.cyan(memory.id)}`,
@@ -21,7 +21,15 @@ export function rememberText({ memory, outcome, superseded }: RememberAnswer, pa
     merged: `Merged${where} into ${paint.cyan(memory.id)}, which said it in other words: see \`beadloom memories show ${memory.id}\``,
   };
   const replaced = superseded.map((old) => `It replaces ${paint.cyan(old.id)}: ${plainLine(old.content)}`);
-  return [words[outcome], ...replaced].join('\n');
+  const alike = similar.map(
+    (near) =>
+      `Much like ${paint.cyan(near.id)}, which is kept too: ${plainLine(near.content)}`,
+  );
+  const hint =
+    similar.length === 0
+      ? []
+      : ['If only one of them holds, forget the other, or say it again with what it supersedes'];
+  return [words[outcome], ...replaced, ...alike, ...hint].join('\n');
 }
 
 /** Memories that were found, best first. */

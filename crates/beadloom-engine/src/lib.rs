@@ -92,3 +92,5 @@ pub use vocabularies::{count_tokens, set_data_folder};
 
 /// How files are written, for the shell too.
 pub use beadloom_files as files;
+/// What is looked for before anything that others wrote is kept.
+pub use beadloom_screening as screening;

@@ -4,7 +4,7 @@
 //! - `record` is a memory as it is kept, with its bounds; `lines` the file of shared ones, which Git merges and people edit.
 //! - `detect` finds secrets and texts that would instruct whoever reads them.
 //! - `english` knows irregular forms of words.
-//! - `normal` leaves out of a text what two copies of it may differ in, `wording` compares two texts: the same, another wording, or a contradiction.
+//! - `normal` leaves out of a text what two copies of it may differ in, `wording` compares two texts: the same, another wording, a contradiction, or much alike.
 //! - `recall` ranks, `quality` says what age, use and source are worth, `moment` reads and writes times.
 
 mod detect;
@@ -24,4 +24,4 @@ pub use normal::normalised;
 pub use quality::{MOST_UNUSED_DAYS, SECONDS_PER_DAY, UNUSED_QUALITY, is_unused, quality};
 pub use recall::{Found, RecallIndex, Settings, Wanted};
 pub use record::{Evidence, MAX_CONTENT, MAX_HISTORY, Record, Wording, check_word, is_id, new_id};
-pub use wording::{Likeness, likeness};
+pub use wording::{Likeness, is_same_text, likeness};

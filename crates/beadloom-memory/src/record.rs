@@ -191,6 +191,23 @@ impl Record {
     }
 }
 
+impl Record {
+    /// All that is kept of what somebody wrote: what search knows, earlier wordings, places of evidence, and what a later version wrote.
+    pub fn written(&self) -> String {
+        let mut text = self.searched();
+        let places =
+            self.evidence.iter().flat_map(|one| [Some(one.path.as_str()), one.symbol.as_deref()]).flatten();
+        for more in self.history.iter().map(|one| one.content.as_str()).chain(places) {
+            text.push('\n');
+            text.push_str(more);
+        }
+        for (name, value) in &self.more {
+            text.push_str(&format!("\n{name}: {value}"));
+        }
+        text
+    }
+}
+
 impl Evidence {
     /// Whether both name the same definition, or the same line, or the same file.
     fn is_same_place(&self, other: &Self) -> bool {

@@ -9,6 +9,7 @@ pub mod files;
 mod gateway;
 mod hooks;
 pub mod models;
+pub mod screening;
 mod task;
 
 use std::sync::Arc;

@@ -9,4 +9,4 @@ mod instructions;
 mod secrets;
 
 pub use instructions::instruction;
-pub use secrets::secret;
+pub use secrets::{Secret, is_secret_name, redacted, secret, secrets, without_secrets};

@@ -1,10 +1,4 @@
-/** Words in the name of a setting, flag or parameter whose value is nobody else's business. */
-const SECRET_NAME =
-  /(?:token|secret|passw|pwd|api[-_]?key|access[-_]?key|private[-_]?key|credential|auth(?!or)|bearer|cookie|(?:^|[-_])pat(?:$|[-_])|(?:^|[-_])key$)/i;
-
-/** What issuers of keys begin them with. */
-const ISSUED =
-  /\b(?:sk-|pk_|rk_|sk_|gh[opsur]_|github_pat_|glpat-|xox[abeprs]-|AKIA|ASIA|AIza|ya29\.|npm_|hf_|pypi-|dop_v1_|lin_api_|ntn_|secret_|SG\.|eyJ)[\w.-]{8,}/;
+import { loadNative } from '../../native/load.js';
 
 /** Values that everybody may know: switches, levels, numbers, kinds of content. */
 const PLAIN =
@@ -12,12 +6,12 @@ const PLAIN =
 
 /** Whether the value of a setting of that name may stand where others read it. */
 export function isPlainValue(name: string, value: string): boolean {
-  return PLAIN.test(value) && !(SECRET_NAME.test(name) && /\d/.test(value));
+  return PLAIN.test(value) && !(isSecretName(name) && /\d/.test(value));
 }
 
 /** Whether a name is that of a secret. */
 export function isSecretName(name: string): boolean {
-  return SECRET_NAME.test(name);
+  return loadNative().isSecretName(name);
 }
 
 /** A part of an argument or address. */
@@ -52,7 +46,7 @@ export function secretParts(text: string, before = ''): Part[] {
   for (const pattern of SECRET_PARTS) {
     const found = [...text.matchAll(pattern)].find(
       ([value, name]) =>
-        (name === undefined || isSecretName(name) || ISSUED.test(value)) && !value.startsWith('${'),
+        (name === undefined || isSecretName(name) || holdsSecret(value)) && !value.startsWith('${'),
     );
     if (found !== undefined) {
       const [value] = found;
@@ -60,12 +54,20 @@ export function secretParts(text: string, before = ''): Part[] {
       return [{ text: text.slice(0, found.index), secret: false }, { text: value, secret: true }, ...rest];
     }
   }
-  const found = ISSUED.exec(text) ?? RANDOM.exec(text);
+  const parts = loadNative().secretParts(text);
+  if (parts.some(({ secret }) => secret)) {
+    return parts;
+  }
+  const found = RANDOM.exec(text);
   if (found !== null) {
     const rest = secretParts(text.slice(found.index + found[0].length));
     return [{ text: text.slice(0, found.index), secret: false }, { text: found[0], secret: true }, ...rest];
   }
   return text === '' ? [] : [{ text, secret: false }];
+}
+
+function holdsSecret(text: string): boolean {
+  return loadNative().secretParts(text).some(({ secret }) => secret);
 }
 
 /** Names for secrets, and their values: one that is there already keeps its value. */

@@ -8,6 +8,7 @@ use beadloom_model::requests::{
     GatewaySettingsRequest,
 };
 use beadloom_model::{Code, Error};
+use beadloom_screening::without_secrets;
 use beadloom_store::PairChange;
 
 use super::clock::now;
@@ -20,7 +21,9 @@ impl State {
             return nothing;
         }
         self.refresh()?;
-        let query = cut_query(&request.query);
+        // What is kept of a query, its words and its vector, has no secret; the whole of one is looked at, before it is cut.
+        let query = without_secrets(&request.query);
+        let query = cut_query(&query);
         let asked = self.asked(query);
         let Some(number) = self.tools().number(&request.server, &request.name) else { return nothing };
         if asked.is_empty() {

@@ -125,7 +125,7 @@ fn records(lines: &str, force: bool) -> Result<BTreeMap<String, Record>> {
                 });
             }
         };
-        if let Some(found) = suspicion(&record.searched()).filter(|_| !force) {
+        if let Some(found) = suspicion(&record.written()).filter(|_| !force) {
             return wrong(Code::MemoryRefused, format!("reads like {}", found.what))
                 .map_err(|error| error.hint("look at it; --force imports it as it is"));
         }

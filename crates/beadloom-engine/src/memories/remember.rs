@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use beadloom_memory::{Likeness, Record, Wanted, expiry, likeness, new_id, suspicion};
+use beadloom_memory::{Likeness, Record, Wanted, expiry, is_same_text, likeness, new_id, suspicion};
 use beadloom_model::answers::{
     ANSWER_VERSION, MemoryKind, MemoryScope, MemoryWithheld, RememberAnswer, RememberOutcome,
 };
@@ -19,6 +19,9 @@ use crate::{Call, Engine};
 /// Memories that a new one is compared with.
 const COMPARED: usize = 50;
 
+/// Memories that are named because they are much like the new one.
+const MAX_SIMILAR: usize = 5;
+
 /// What becomes of a text.
 struct Decision {
     outcome: RememberOutcome,
@@ -27,6 +30,8 @@ struct Decision {
     was: Option<MemoryScope>,
     scope: MemoryScope,
     superseded: Vec<String>,
+    /// Much like it, the nearest first.
+    similar: Vec<String>,
 }
 
 impl Engine {
@@ -58,13 +63,14 @@ impl Engine {
                 state.get(id).map(|entry| answer::memory(state, entry, now, Some(&changed(entry))))
             };
             let memory = shown(&made.record.id).ok_or_else(|| not_found(&made.record.id))?;
-            let warning = (request.force && suspicion(&record.searched()).is_some())
+            let warning = (request.force && suspicion(&record.written()).is_some())
                 .then(|| "kept though it reads like a secret or an instruction to an agent".to_owned());
             return to_json(&RememberAnswer {
                 version: ANSWER_VERSION,
                 memory,
                 outcome: made.outcome,
                 superseded: made.superseded.iter().filter_map(|id| shown(id)).collect(),
+                similar: made.similar.iter().filter_map(|id| shown(id)).collect(),
                 warning,
             });
         }
@@ -123,7 +129,7 @@ fn drawn_id() -> Result<String> {
 }
 
 fn refuse(request: &RememberRequest, record: &Record) -> Result<()> {
-    let Some(found) = suspicion(&record.searched()) else { return Ok(()) };
+    let Some(found) = suspicion(&record.written()) else { return Ok(()) };
     if request.force && !request.shared {
         return Ok(());
     }
@@ -151,6 +157,7 @@ fn decide(state: &mut State, request: &RememberRequest, record: &Record, now: i6
     let known = state.of_text(&record.content);
     let same = known
         .into_iter()
+        .filter(|entry| is_same_text(&record.content, &entry.record.content))
         .max_by_key(|entry| (entry.scope == wanted, std::cmp::Reverse(entry.record.id.clone())));
     if let Some(same) = same {
         let mut refreshed = (*same.record).clone();
@@ -162,6 +169,7 @@ fn decide(state: &mut State, request: &RememberRequest, record: &Record, now: i6
     }
     let mut superseded = record.supersedes.clone();
     let mut reworded: Option<(Arc<Record>, Entry, f32)> = None;
+    let mut similar: Vec<(f32, String)> = Vec::new();
     for slot in candidates(state, record) {
         let cosine = state.index.cosine(&record.content, slot);
         let Some(Some(entry)) = state.entries.get(slot) else { continue };
@@ -176,21 +184,37 @@ fn decide(state: &mut State, request: &RememberRequest, record: &Record, now: i6
                     reworded = Some((entry.record.clone(), entry.clone(), cosine));
                 }
             }
-            Likeness::Same | Likeness::Reworded | Likeness::Other => {}
+            // One that says the same and lies elsewhere stays there.
+            Likeness::Same | Likeness::Reworded | Likeness::Near => {
+                similar.push((cosine, entry.record.id.clone()));
+            }
+            Likeness::Other => {}
         }
     }
     superseded.sort();
     superseded.dedup();
+    similar.sort_by(|(a, one), (b, two)| b.total_cmp(a).then_with(|| one.cmp(two)));
+    let similar: Vec<String> = similar
+        .into_iter()
+        .map(|(_, id)| id)
+        .filter(|id| !superseded.contains(id))
+        .take(MAX_SIMILAR)
+        .collect();
     if let Some((old, entry, _)) = reworded {
         let mut merged = (*old).clone();
         merged.reword(record.content.clone(), now);
         merged.adopt(record);
         merged.supersedes.extend(superseded.iter().filter(|id| **id != old.id).cloned());
-        return decided(state, RememberOutcome::Merged, merged, Some(&entry), wanted, now, superseded);
+        let mut decision =
+            decided(state, RememberOutcome::Merged, merged, Some(&entry), wanted, now, superseded)?;
+        decision.similar = similar.into_iter().filter(|id| *id != decision.record.id).collect();
+        return Ok(decision);
     }
     let mut stored = record.clone();
     stored.supersedes.clone_from(&superseded);
-    decided(state, RememberOutcome::Stored, stored, None, wanted, now, superseded)
+    let mut decision = decided(state, RememberOutcome::Stored, stored, None, wanted, now, superseded)?;
+    decision.similar = similar;
+    Ok(decision)
 }
 
 fn decided(
@@ -222,7 +246,14 @@ fn decided(
         Some(entry) if entry.scope == MemoryScope::Shared => MemoryScope::Shared,
         _ => wanted,
     };
-    Ok(Decision { outcome, record: record.checked()?, was: was.map(|entry| entry.scope), scope, superseded })
+    Ok(Decision {
+        outcome,
+        record: record.checked()?,
+        was: was.map(|entry| entry.scope),
+        scope,
+        superseded,
+        similar: Vec::new(),
+    })
 }
 
 /// Slots of memories that may say the same, or otherwise: near by words or by meaning.

@@ -185,7 +185,7 @@ impl State {
                 Some(kept) if *kept.0 == *record => kept,
                 _ => {
                     touched.insert(id.to_owned());
-                    let withheld = suspicion(&record.searched()).map(|one| one.as_what);
+                    let withheld = suspicion(&record.written()).map(|one| one.as_what);
                     (Arc::new(record.clone()), withheld)
                 }
             };

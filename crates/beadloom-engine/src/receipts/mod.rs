@@ -19,6 +19,7 @@ use beadloom_index::now_ns;
 use beadloom_model::answers::{LinesByPath, ReceiptsAnswer};
 use beadloom_model::requests::ReceiptsRequest;
 use beadloom_model::{Code, Error, Result};
+use beadloom_screening::redacted;
 use serde::Deserialize;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
@@ -168,7 +169,7 @@ impl Engine {
                     command: name(&command),
                     asked: asked
                         .filter(|_| config.receipts.questions)
-                        .map(|text| shortened(&text, LONGEST_QUESTION)),
+                        .map(|text| shortened(&redacted(&text), LONGEST_QUESTION)),
                     session: session.map(|id| session_id(&id)),
                     bytes: sent.len() as u64,
                     tokens,
@@ -235,7 +236,7 @@ fn session_id(id: &str) -> String {
 }
 
 fn name(text: &str) -> String {
-    shortened(text, LONGEST_NAME)
+    shortened(&redacted(text), LONGEST_NAME)
 }
 
 fn shortened(text: &str, most: usize) -> String {

@@ -172,6 +172,8 @@ answers! {
         pub outcome: RememberOutcome,
         /// Memories that this one contradicts or replaces, by id.
         pub superseded: Vec<Memory>,
+        /// At most five that are much like it and may say the same, the nearest first; both are kept.
+        pub similar: Vec<Memory>,
         /// What to know beside it, or null.
         pub warning: Option<String>,
     }

@@ -1,0 +1,120 @@
+//! What was drawn at random, with no word beside it: nobody writes it by hand.
+
+use std::ops::Range;
+
+use super::Secret;
+use super::value::Signs;
+
+/// The shortest run that is taken for a key, and the longest: pictures and certificates are longer.
+const MIN_KEY_BYTES: usize = 24;
+const MAX_KEY_BYTES: usize = 160;
+
+/// How much before a run is looked at.
+const BEFORE_BYTES: usize = 24;
+
+/// What stands before runs that everybody may know: hashes of content, public keys, ids in addresses.
+const PUBLIC: &[&str] = &[
+    "ssh-rsa ",
+    "ssh-ed25519 ",
+    "ssh-dss ",
+    "nistp256 ",
+    "nistp384 ",
+    "nistp521 ",
+    "integrity",
+    "sha1",
+    "sha256",
+    "sha384",
+    "sha512",
+    "md5",
+    "base64,",
+    "h1",
+    "digest",
+    "checksum",
+    "hash",
+    "fingerprint",
+    "etag",
+    "public",
+    "pubkey",
+    "pub_key",
+    "cert",
+    "age1",
+    "commit",
+    "sri",
+    "nonce",
+    "svg",
+    "path",
+    "d=",
+    "cid",
+    "untrusted comment",
+];
+
+/// `found` says whether to go on.
+pub(super) fn find(text: &str, found: &mut dyn FnMut(Secret) -> bool) {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        let run = bytes.get(at..).unwrap_or_default().iter().take_while(|b| is_piece(**b)).count();
+        if (MIN_KEY_BYTES..=MAX_KEY_BYTES).contains(&run) {
+            let range = at..at + run;
+            if is_key(text, &range) && !found(Secret { range, what: "a random key" }) {
+                return;
+            }
+        }
+        at += run.max(1);
+    }
+}
+
+fn is_piece(b: u8) -> bool {
+    b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'_' | b'-' | b'=')
+}
+
+fn is_key(text: &str, range: &Range<usize>) -> bool {
+    let bytes = text.as_bytes();
+    let whole = text.get(range.clone()).unwrap_or_default();
+    // `name=value`: the name says nothing that a word for secrets would not have said.
+    let start = range.start + whole.trim_end_matches('=').rfind('=').map_or(0, |at| at + 1);
+    let run = text.get(start..range.end).unwrap_or_default();
+    let before = start.checked_sub(1).and_then(|at| bytes.get(at)).copied();
+    let after = bytes.get(range.end).copied();
+    // A part of an address, of a path, of a file's name, or of a list that is one value.
+    let is_apart = before
+        .is_none_or(|b| !matches!(b, b'.' | b':' | b'@' | b'%' | b'~' | b'&' | b'?' | b'#' | b'\\' | b'$'))
+        && after.is_none_or(|b| {
+            !matches!(b, b':' | b'@' | b'%' | b'&' | b'?' | b'#' | b'\\' | b'(' | b'/') && b.is_ascii()
+        })
+        && !(after == Some(b'.') && bytes.get(range.end + 1).is_some_and(u8::is_ascii_alphanumeric));
+    if !is_apart || run.len() < MIN_KEY_BYTES {
+        return false;
+    }
+    let from =
+        (start.saturating_sub(BEFORE_BYTES)..=start).find(|at| text.is_char_boundary(*at)).unwrap_or(start);
+    let words = text.get(from..start).unwrap_or_default().to_lowercase();
+    let line = words.rsplit('\n').next().unwrap_or_default();
+    if line.contains("://")
+        || PUBLIC.iter().any(|word| line.contains(word))
+        || run.starts_with("AAAA")
+        || is_hex(run)
+    {
+        return false;
+    }
+    is_random(run)
+}
+
+/// An address of a wallet, a constant.
+fn is_hex(run: &str) -> bool {
+    run.strip_prefix("0x").is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_hexdigit()))
+}
+
+/// Whether letters of both cases and digits alternate as they do in what was drawn at random, and never in names. Hashes in hex
+/// digits, as commits have them, alternate too, but have letters of one case.
+fn is_random(run: &str) -> bool {
+    let signs = Signs::of(run);
+    // Words with slashes between them are a path.
+    let is_path = run.split('/').filter(|part| part.len() < 12).count() > 2;
+    !is_path
+        && signs.lower >= 3
+        && signs.upper >= 3
+        && signs.digits >= 2
+        && signs.others <= signs.bytes / 8 + 1
+        && signs.changes * 5 >= (signs.bytes - signs.others) * 2
+}
