@@ -5,7 +5,7 @@ import { errorText } from '../mcp/answer.js';
 import { Audit } from './audit.js';
 import { Catalogue, type LeftOut, readTools, type Tool } from './catalogue.js';
 import type { GatewayConfig } from './config.js';
-import { Core, type Held } from './core.js';
+import { Core, type CoreTool, type Held } from './core.js';
 import { Offers } from './offers.js';
 import { Pool } from './pool.js';
 import type { Link } from './connector.js';
@@ -288,17 +288,32 @@ export class Gateway {
   async #readTools(upstream: Upstream, { capabilities, instructions }: Link): Promise<void> {
     const { name, config } = upstream;
     const entries = capabilities.tools === undefined ? [] : await upstream.pages('tools/list', 'tools');
-    const { tools, leftOut } = readTools(entries);
+    const { tools: all, leftOut } = readTools(entries);
+    const keep = (kept: CoreTool[]) =>
+      this.core.ask('catalogue', {
+        server: name,
+        ...(instructions !== undefined && { instructions: instructions.slice(0, 4_000).toWellFormed() }),
+        tools: kept,
+        trust: this.config.trust,
+      });
+    let tools = all;
+    const { held, flagged } = await keep(tools).catch(async (error: unknown) => {
+      const taken = await this.#taken(name, all);
+      if (taken.length === all.length) {
+        throw error;
+      }
+      tools = taken;
+      leftOut.push(
+        ...all
+          .filter((tool) => !taken.includes(tool))
+          .map((tool) => ({ name: tool.name, why: 'its definition does not read' })),
+      );
+      return keep(tools);
+    });
     for (const { name: tool, why } of leftOut) {
       this.log(`${name}: the tool ${JSON.stringify(tool)} is not offered: ${why}`);
     }
     this.catalogue.note(name, leftOut);
-    const { held, flagged } = await this.core.ask('catalogue', {
-      server: name,
-      ...(instructions !== undefined && { instructions: instructions.slice(0, 4_000) }),
-      tools,
-      trust: this.config.trust,
-    });
     for (const { name: tool, reason, detail } of held) {
       this.log(`${config.name}: the tool ${tool} waits for an approval (${reason}: ${detail})`);
     }
@@ -313,6 +328,21 @@ export class Gateway {
     if (this.catalogue.set(name, tools, waits)) {
       this.audience.changed('tools');
     }
+  }
+
+  /** The tools that the core takes, each asked for alone: one that it does not take costs no other. */
+  async #taken(server: string, tools: CoreTool[]): Promise<CoreTool[]> {
+    const taken: CoreTool[] = [];
+    for (const tool of tools) {
+      const takes = await this.core.ask('examine', { server, tools: [tool] }).then(
+        () => true,
+        () => false,
+      );
+      if (takes) {
+        taken.push(tool);
+      }
+    }
+    return taken;
   }
 
   #noticed(upstream: Upstream, notification: Notification): void {

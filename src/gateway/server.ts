@@ -12,6 +12,7 @@ import {
 import { BeadloomError } from '../api/error.js';
 import { asCall } from '../mcp/survival.js';
 import { VERSION } from '../version.js';
+import { fittedArguments, withNotes } from './arguments.js';
 import { ANSWER_MS, ANYTHING, type Asked, type Calls } from './calls.js';
 import type { Gateway } from './gateway.js';
 import { type Listing, listFor, modeOf, serversOf, usableTool, usableTools } from './lists.js';
@@ -257,9 +258,13 @@ export class GatewayServer {
       await gateway.recheck();
       tool = usableTool(gateway, session, name) ?? tool;
     }
-    const answer = await calls.tool(session, { tool, args }, rest);
+    const { value, notes } = fittedArguments(tool, args);
+    const answer = await calls.tool(session, { tool, args: value }, rest);
     const schema = tool.listed['outputSchema'] !== undefined;
-    const result = (await this.#cuts()) ? shaped(session, tool, answer, {}, schema) : answer;
+    const result = withNotes(
+      (await this.#cuts()) ? shaped(session, tool, answer, {}, schema) : answer,
+      notes,
+    );
     // A server of the modern era may answer with what is no object, which the earlier one has no form for.
     return !session.isModern &&
       result['structuredContent'] !== undefined &&
