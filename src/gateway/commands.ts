@@ -98,7 +98,7 @@ export function searchGateway(
     if (server !== undefined) {
       mustBeServer(server, names);
     }
-    await gateway.listable();
+    await gateway.listable({ patient: true });
     const failure = await gateway.useModel();
     const { results, confidence } = await gateway.core.ask('search', {
       queries,

@@ -56,6 +56,16 @@ export function usableTool(gateway: Gateway, session: Session, name: string): To
   return serversOf(gateway, session).has(tool.server) && isInProfile(tool, session) ? tool : undefined;
 }
 
+/** The tool of that name, once its server has said what it has: another one is not waited for. */
+export async function lateTool(gateway: Gateway, session: Session, name: string): Promise<Tool | undefined> {
+  await gateway.listable();
+  const server = serverIn(gateway, name);
+  if (server !== undefined && usableTool(gateway, session, name) === undefined) {
+    await gateway.lists(server);
+  }
+  return usableTool(gateway, session, name);
+}
+
 function isPinned(tool: Tool, { profile }: Session): boolean {
   return tool.isPinned || isMeant(profile?.pin ?? [], tool);
 }

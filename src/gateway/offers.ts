@@ -44,6 +44,11 @@ export class Offers {
     this.#reportCollisions();
   }
 
+  /** Servers of which it is known what they offer. */
+  has(server: string): boolean {
+    return this.#offers.has(server);
+  }
+
   /** @param servers whose are offered */
   prompts(servers: ReadonlySet<string>): Json[] {
     return this.#named(servers).map(({ prompt, shown }) => ({ ...prompt, name: shown }));
@@ -100,6 +105,13 @@ export class Offers {
     const own =
       found === undefined ? name.slice(beginning(upstream.name, name)) : String(found.prompt['name']);
     return { upstream, name: own };
+  }
+
+  /** Whether a server lists that resource. */
+  isListed(uri: string, servers: ReadonlySet<string>): boolean {
+    return this.#of(servers).some(([, { resources }]) =>
+      resources.some((resource) => resource['uri'] === uri),
+    );
   }
 
   /** The servers that may have a resource: that which lists it, else those whose templates it fits, else all that have resources. */

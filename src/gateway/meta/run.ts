@@ -5,7 +5,7 @@ import { fittedArguments, withNotes } from '../arguments.js';
 import { type Asked, type Calls, failed } from '../calls.js';
 import { nearTools, type Tool } from '../catalogue.js';
 import type { Gateway } from '../gateway.js';
-import { candidates, listFor, serverIn, serversOf, usableTool, usableTools } from '../lists.js';
+import { candidates, listFor, lateTool, serverIn, serversOf, usableTool, usableTools } from '../lists.js';
 import { shaped } from '../results/shaped.js';
 import type { Context, Session } from '../session.js';
 import { wrongArguments } from '../validate.js';
@@ -139,12 +139,7 @@ async function callTool(
   { gateway, calls, session, asked }: MetaCall,
   { name, arguments: args = {}, context_id: contextId, result: options }: MetaInput<'call_tool'>,
 ): Promise<Json> {
-  let tool = usableTool(gateway, session, name);
-  if (tool === undefined) {
-    // A server of which nothing is known yet may have it.
-    await gateway.listable();
-    tool = usableTool(gateway, session, name);
-  }
+  const tool = usableTool(gateway, session, name) ?? (await lateTool(gateway, session, name));
   if (tool === undefined) {
     return failed(unknownTool(gateway, session, name));
   }
