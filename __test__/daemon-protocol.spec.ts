@@ -222,6 +222,136 @@ for (const [what, speaks] of IMPOSTORS) {
   });
 }
 
+/** A message as a daemon frames it. */
+function message(body: object): string {
+  const text = JSON.stringify({ jsonrpc: '2.0', ...body });
+  return `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+}
+
+/** What a daemon does once it has said hello as it should, with what it may not come to. */
+const HANGING: Record<string, (stream: Socket, id: number, tooLate: () => void) => void> = {
+  'says nothing more': () => undefined,
+  'answers drop by drop': (stream, id, tooLate) => {
+    const answer = message({ id, result: '{"wrong":true}' });
+    let at = 0;
+    const timer = setInterval(() => {
+      stream.write(answer.slice(at, ++at));
+      if (at === answer.length) tooLate();
+    }, 100);
+    stream.on('close', () => clearInterval(timer));
+  },
+  'sends half an answer': (stream, id) =>
+    stream.write(message({ id, result: '{"wrong":true}' }).slice(0, -5)),
+  'answers something else, again and again': (stream, _, tooLate) => {
+    let times = 0;
+    const timer = setInterval(() => {
+      stream.write(message({ id: 4711, result: '{"wrong":true}' }));
+      stream.write(message({ method: '$/progress', params: { token: 4711, value: {} } }));
+      if (++times === 100) tooLate();
+    }, 100);
+    stream.on('close', () => clearInterval(timer));
+  },
+  'promises a message without end': (stream) => stream.write(`Content-Length: ${2 ** 40}\r\n\r\n`),
+  'hangs up': (stream) => stream.destroy(),
+};
+
+for (const [what, goesOn] of Object.entries(HANGING)) {
+  onLinux(
+    `a daemon that says hello and then ${what}: the command answers itself, and asks it once`,
+    async (t) => {
+      const where = fixture(t, 'shop');
+      const user = daemonUser(t, where);
+      const expected = await user.text(['search', 'refund', '--no-daemon']);
+      const { socket } = await user.status();
+      mkdirSync(dirname(socket ?? ''), { recursive: true, mode: 0o700 });
+      const streams = new Set<Socket>();
+      let [asked, isLate] = [0, false];
+      const server = createServer((stream) => {
+        streams.add(stream);
+        stream.on('error', () => undefined);
+        let isKnown = false;
+        stream.on('data', (piece) => {
+          const id = Number(/"id":(\d+)/.exec(piece.toString())?.[1]);
+          if (!isKnown) {
+            isKnown = true;
+            stream.write(
+              message({
+                id,
+                result: { protocol: 1, version: manifest.version, root: where.root, pid: process.pid },
+              }),
+            );
+            return;
+          }
+          asked += 1;
+          goesOn(stream, id, () => (isLate = true));
+        });
+      });
+      await new Promise<void>((resolve) => server.listen(socket, resolve));
+      t.teardown(() => {
+        streams.forEach((stream) => stream.destroy());
+        server.close();
+      });
+      t.is(await user.text(['search', 'refund'], { BEADLOOM_DAEMON: 'auto' }), expected);
+      t.is(asked, 1);
+      t.false(isLate, 'it was waited for as long as it went on');
+    },
+  );
+}
+
+onLinux('a daemon that is at it for long is waited for while it lives', async (t) => {
+  const where = fixture(t, 'shop');
+  const user = daemonUser(t, where);
+  const { socket } = await user.status();
+  mkdirSync(dirname(socket ?? ''), { recursive: true, mode: 0o700 });
+  const server = createServer((stream) => {
+    stream.on('error', () => undefined);
+    let isKnown = false;
+    stream.on('data', (piece) => {
+      const id = Number(/"id":(\d+)/.exec(piece.toString())?.[1]);
+      if (!isKnown) {
+        isKnown = true;
+        stream.write(
+          message({
+            id,
+            result: { protocol: 1, version: manifest.version, root: where.root, pid: process.pid },
+          }),
+        );
+        return;
+      }
+      let signs = 0;
+      const timer = setInterval(() => {
+        stream.write(message({ method: '$/alive' }));
+        if (++signs === 20) {
+          clearInterval(timer);
+          stream.write(
+            message({
+              id,
+              error: {
+                code: -32000,
+                message: 'x',
+                data: {
+                  code: 'not_found',
+                  message: 'the daemon says so',
+                  path: null,
+                  line: null,
+                  column: null,
+                  hint: null,
+                },
+              },
+            }),
+          );
+        }
+      }, 100);
+      stream.on('close', () => clearInterval(timer));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(socket, resolve));
+  t.teardown(() => server.close());
+  const { code, stderr } = await user.run(['search', 'refund', '--no-progress']);
+  t.is(code, 1);
+  t.regex(stderr, /the daemon says so/);
+});
+
 onLinux('a daemon that stops in the middle of an answer is given up, and ended by stop', async (t) => {
   t.timeout(120_000);
   const where = fixture(t, 'shop');

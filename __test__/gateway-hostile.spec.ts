@@ -130,11 +130,34 @@ test.serial('what is no message on stdout is passed over', async (t) => {
 
 const SCHEMA = { type: 'object', properties: {} };
 
+/** A schema that is nested so deep. */
+function nested(depth: number): Json {
+  let schema: Json = { type: 'string' };
+  for (let at = 0; at < depth; at += 2) {
+    schema = { type: 'object', properties: { a: schema } };
+  }
+  return schema;
+}
+
 test.serial('definitions that no client could take are left out, and named', async (t) => {
   const tools = [
     { name: 'fine', description: 'Is fine.', inputSchema: SCHEMA },
     { name: 'fine', description: 'Has the same name.', inputSchema: SCHEMA },
-    { name: 'no spaces', description: 'x', inputSchema: SCHEMA },
+    { name: 'no\nline', description: 'x', inputSchema: SCHEMA },
+    { name: 'half', description: 'Says \ud800.', inputSchema: SCHEMA },
+    ...[101, 150, 4_000].map((depth) => ({
+      name: `deep${depth}`,
+      description: 'x',
+      inputSchema: nested(depth),
+    })),
+    {
+      name: 'many',
+      description: 'x',
+      inputSchema: {
+        type: 'object',
+        properties: Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`p${at}`, {}])),
+      },
+    },
     { name: '', description: 'x', inputSchema: SCHEMA },
     { name: 'text', description: 'x', inputSchema: { type: 'string' } },
     { name: 'none', description: 'x', inputSchema: null },
@@ -156,7 +179,7 @@ test.serial('definitions that no client could take are left out, and named', asy
   const names = listed.map(({ name }) => name);
   t.deepEqual(
     names.filter((name) => name !== 'bad__long'),
-    ['bad__fine', 'bad__output', 'bad__typeless', 'good__add'],
+    ['bad__fine', 'bad__half', 'bad__output', 'bad__typeless', 'good__add'],
   );
   t.true(listed.every(({ inputSchema }) => (inputSchema as Json)['type'] === 'object'));
   t.true(JSON.stringify(listed).length < 100_000);
@@ -168,7 +191,9 @@ test.serial('definitions that no client could take are left out, and named', asy
   };
   t.deepEqual(
     leftOut.map(({ server, name }) => [server, name]),
-    ['fine', 'no spaces', '', 'text', 'none', 'list', 'huge'].map((name) => ['bad', name]),
+    ['fine', 'no\nline', 'deep101', 'deep150', 'deep4000', 'many', '', 'text', 'none', 'list', 'huge'].map(
+      (name) => ['bad', name],
+    ),
   );
 });
 

@@ -173,6 +173,34 @@ test('where all are busy, one waits until one is not', async (t) => {
   t.deepEqual(said, ['a']);
 });
 
+test('whoever never answers makes room, too, and only then', async (t) => {
+  let now = 0;
+  const alarms: Array<{ at: number; what: () => void }> = [];
+  const pool = new Pool(2, {
+    now: () => now,
+    later: (ms, what) => {
+      const alarm = { at: now + ms, what };
+      alarms.push(alarm);
+      return () => void alarms.splice(alarms.indexOf(alarm), 1);
+    },
+  });
+  const said: string[] = [];
+  const hanging = { ...member('hangs', said, { now: 1 }), isStarting: () => true };
+  await pool.enter(hanging);
+  await pool.enter(member('works', said, { now: 1 }));
+  let entered = false;
+  const enter = pool.enter(member('waits', said)).then(() => (entered = true));
+  await settled();
+  t.false(entered);
+  const [alarm] = alarms;
+  now = alarm?.at ?? 0;
+  alarm?.what();
+  await enter;
+  t.deepEqual(said, ['hangs']);
+  t.is(alarms.length, 0);
+  t.is(pool.size, 2);
+});
+
 const CALL: AuditedCall = {
   client: 'test',
   server: 's',

@@ -9,6 +9,7 @@ import { VERSION } from '../version.js';
 import { deciding } from './environment.js';
 import { HAS_PIPES, type DaemonPlaces } from './places.js';
 import {
+  ALIVE,
   Frames,
   framed,
   LIMITS,
@@ -20,11 +21,14 @@ import {
   type Welcome,
 } from './protocol.js';
 
-/** Milliseconds within which a daemon has said who it is. */
+/** Milliseconds within which a daemon has said who it is, and after which one that gives no sign of life is given up. */
 const HELLO_MS = 500;
 
-/** Milliseconds of silence after which it is asked whether it is still there, and then until it is given up. */
-const SILENCE_MS = 2_000;
+/** Bytes of a long answer that are a sign of life by themselves: one that comes drop by drop is none. */
+const PIECE_BYTES = 64 << 10;
+
+/** How often it is looked for one within that time. */
+const LOOKS = 10;
 
 /** Milliseconds that a connection which is left stays for receipts that are being kept. */
 const NOTE_MS = 500;
@@ -34,6 +38,9 @@ const ENVELOPE_BYTES = 256;
 
 /** Why a daemon does not answer. */
 export class Unanswered extends Error {}
+
+/** It is there, and gives no sign of life. */
+export class Silent extends Unanswered {}
 
 /** What is to be heard of a request. */
 interface Waiting {
@@ -61,19 +68,28 @@ export class DaemonClient {
   readonly #frames = new Frames(2 * LIMITS.result_bytes);
   readonly #waiting = new Map<number, Waiting>();
   #next = 1;
+  /** Milliseconds of the first request that hello took. */
+  #spent = 0;
   #failure: Unanswered | undefined;
+  /** When it gave its last sign of life, and bytes since then. */
   #heard = now();
+  #bytes = 0;
+  /** When that was looked at last. */
+  #looked = now();
   #watcher: NodeJS.Timeout | undefined;
-  #isAsked = false;
   /** Receipts that are being kept. */
   #notes = 0;
   #leaving: NodeJS.Timeout | undefined;
 
-  private constructor(socket: Socket) {
+  private constructor(
+    socket: Socket,
+    /** Milliseconds without a sign of life after which it is given up. */
+    private readonly patience: number,
+  ) {
     this.#socket = socket;
     socket.on('data', (piece) => this.#take(piece));
-    socket.on('error', (error) => this.#fail(`it is not reached: ${error.message}`));
-    socket.on('close', () => this.#fail('it ended'));
+    socket.on('error', (error) => this.#fail(new Unanswered(`it is not reached: ${error.message}`)));
+    socket.on('close', () => this.#fail(new Unanswered('it ended')));
   }
 
   /**
@@ -85,8 +101,9 @@ export class DaemonClient {
     places: DaemonPlaces,
     { asks = true, within = HELLO_MS }: { asks?: boolean; within?: number } = {},
   ): Promise<{ client: DaemonClient; welcome: Welcome }> {
-    const client = new DaemonClient(connect(addressOf(places)));
-    const timer = setTimeout(() => client.#fail(`it said nothing within ${within} ms`), within);
+    const client = new DaemonClient(connect(addressOf(places)), within);
+    const began = now();
+    const timer = setTimeout(() => client.#fail(new Silent(`it said nothing within ${within} ms`)), within);
     try {
       const hello: Hello = {
         protocol: PROTOCOL,
@@ -103,6 +120,8 @@ export class DaemonClient {
       ) {
         throw new Unanswered('it is another one');
       }
+      // What hello took of its time, it has no more of.
+      client.#spent = now() - began;
       return { client, welcome: welcome as Welcome };
     } catch (error) {
       client.close();
@@ -175,9 +194,9 @@ export class DaemonClient {
   /** Leaves it; receipts that are being kept have a moment for that. */
   close(): void {
     if (this.#notes === 0) {
-      this.#fail('it was left');
+      this.#fail(new Unanswered('it was left'));
     } else {
-      this.#leaving ??= setTimeout(() => this.#fail('it was left'), NOTE_MS);
+      this.#leaving ??= setTimeout(() => this.#fail(new Unanswered('it was left')), NOTE_MS);
     }
   }
 
@@ -189,8 +208,10 @@ export class DaemonClient {
       }
       const id = this.#next++;
       this.#waiting.set(id, { resolve, reject, onProgress });
-      this.#heard = now();
-      this.#watcher ??= setInterval(() => this.#watch(), SILENCE_MS / 4);
+      this.#lives();
+      this.#heard -= this.#spent;
+      this.#spent = 0;
+      this.#watcher ??= setInterval(() => this.#watch(), this.patience / LOOKS);
       this.#send(`{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${params}}`);
     });
   }
@@ -201,47 +222,56 @@ export class DaemonClient {
     }
   }
 
-  /** Work may take long; a daemon that is at it still says hello. */
+  /** Work may take long; a daemon that is at it says so all the time. */
   #watch(): void {
-    const silent = now() - this.#heard;
-    if (silent > 2 * SILENCE_MS) {
-      this.#fail('it went silent');
-    } else if (silent > SILENCE_MS && !this.#isAsked) {
-      this.#isAsked = true;
-      const id = this.#next++;
-      this.#waiting.set(id, { resolve: () => undefined, reject: () => undefined, onProgress: undefined });
-      const hello: Hello = {
-        protocol: PROTOCOL,
-        version: VERSION,
-        root: '',
-      };
-      this.#send(JSON.stringify({ jsonrpc: '2.0', id, method: METHODS.hello, params: hello }));
+    const since = now() - this.#looked;
+    this.#looked = now();
+    // Who did not look for so long, because this process was stopped or busy, has not listened either.
+    if (since <= (2 * this.patience) / LOOKS && now() - this.#heard > this.patience) {
+      this.#fail(new Silent('it went silent'));
     }
   }
 
-  #take(piece: Buffer): void {
+  #lives(): void {
     this.#heard = now();
-    this.#isAsked = false;
+    this.#bytes = 0;
+    this.#looked = this.#watcher === undefined ? this.#heard : this.#looked;
+  }
+
+  #take(piece: Buffer): void {
+    this.#bytes += piece.length;
+    if (this.#bytes >= PIECE_BYTES) {
+      this.#lives();
+    }
     try {
       for (const text of this.#frames.add(piece)) {
         this.#hear(JSON.parse(text) as Message);
       }
     } catch {
-      this.#fail('what it says is no message');
+      this.#fail(new Unanswered('what it says is no message'));
     }
   }
 
   #hear(message: Message): void {
+    if (message.method === ALIVE) {
+      this.#lives();
+      return;
+    }
     if (message.method === '$/progress') {
       const waiting = this.#waiting.get(Number(message.params?.token));
+      if (waiting !== undefined) {
+        this.#lives();
+      }
       waiting?.onProgress?.(message.params?.value as Progress);
       return;
     }
     const id = Number(message.id);
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) {
+      // Of nothing that it was asked: no sign that it is at it.
       return;
     }
+    this.#lives();
     this.#waiting.delete(id);
     if (this.#waiting.size === 0) {
       clearInterval(this.#watcher);
@@ -256,11 +286,11 @@ export class DaemonClient {
     }
   }
 
-  #fail(why: string): void {
+  #fail(why: Unanswered): void {
     if (this.#failure !== undefined) {
       return;
     }
-    this.#failure = new Unanswered(why);
+    this.#failure = why;
     clearInterval(this.#watcher);
     clearTimeout(this.#leaving);
     this.#socket.destroy();

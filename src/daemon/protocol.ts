@@ -24,6 +24,10 @@ export const METHODS = {
   note: 'daemon/note',
 } as const;
 
+/** What a daemon that is at a request sends every so often, in milliseconds, so that one which was stopped is told from one that works. */
+export const ALIVE = '$/alive';
+export const ALIVE_MS = 100;
+
 /** Codes of what a daemon refuses; the client answers by itself then. */
 export const REFUSALS = {
   /** An answer of the library that is an error, which stands in `data`. */

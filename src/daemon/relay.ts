@@ -19,6 +19,9 @@ export function allowsDaemon(env: NodeJS.ProcessEnv = process.env): boolean {
   return !env['CI'] && env['BEADLOOM_DAEMON'] !== 'off';
 }
 
+/** Seconds that a daemon which gave no sign of life is not asked again. */
+const SILENT_S = 30;
+
 /** Asks a daemon for answers where there is one, and has one started where there shall be one. */
 export class Relay {
   readonly #places: DaemonPlaces | undefined;
@@ -26,6 +29,8 @@ export class Relay {
   #connecting: Promise<DaemonClient | undefined> | undefined;
   #isMissed = false;
   #isClosed = false;
+  /** On the clock of the process. */
+  #silentUntil = 0;
 
   constructor(root: string) {
     this.#places = allowsDaemon() ? daemonPlaces(root) : undefined;
@@ -42,13 +47,14 @@ export class Relay {
     }
     const client = await this.#reach(this.#places);
     if (client !== undefined) {
-      const { Unanswered } = await import('./client.js');
+      const { Silent, Unanswered } = await import('./client.js');
       try {
         return await client.request(name, request, listening);
       } catch (error) {
         if (!(error instanceof Unanswered)) {
           throw error;
         }
+        this.#noteSilence(error instanceof Silent);
       }
     }
     this.#isMissed ||= STARTERS.has(name);
@@ -86,11 +92,21 @@ export class Relay {
     this.#client?.close();
   }
 
+  /** One that hangs costs a command its time once. */
+  #noteSilence(isSilent: boolean): void {
+    if (isSilent) {
+      this.#silentUntil = process.uptime() + SILENT_S;
+    }
+  }
+
   async #reach(places: DaemonPlaces): Promise<DaemonClient | undefined> {
     if (this.#client?.isOpen) {
       return this.#client;
     }
-    this.#connecting ??= connected(places).finally(() => {
+    if (process.uptime() < this.#silentUntil) {
+      return undefined;
+    }
+    this.#connecting ??= connected(places, (isSilent) => this.#noteSilence(isSilent)).finally(() => {
       this.#connecting = undefined;
     });
     this.#client = await this.#connecting;
@@ -101,14 +117,18 @@ export class Relay {
   }
 }
 
-async function connected(places: DaemonPlaces): Promise<DaemonClient | undefined> {
+async function connected(
+  places: DaemonPlaces,
+  failed: (isSilent: boolean) => void,
+): Promise<DaemonClient | undefined> {
   if (!mayListen(places)) {
     return undefined;
   }
-  const { DaemonClient } = await import('./client.js');
+  const { DaemonClient, Silent } = await import('./client.js');
   try {
     return (await DaemonClient.connect(places)).client;
-  } catch {
+  } catch (error) {
+    failed(error instanceof Silent);
     return undefined;
   }
 }

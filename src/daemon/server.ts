@@ -16,6 +16,8 @@ import { deciding } from './environment.js';
 import { changesOf, Keeper, type News } from './keeper.js';
 import type { DaemonLog } from './log.js';
 import {
+  ALIVE,
+  ALIVE_MS,
   LIMITS,
   METHODS,
   PROTOCOL,
@@ -272,6 +274,7 @@ export class Daemon {
     cancels.add(cancel);
     this.#cancels.add(cancel);
     token.onCancellationRequested(cancel);
+    const alive = setInterval(() => void connection.sendNotification(ALIVE).catch(() => undefined), ALIVE_MS);
     try {
       await this.#isFresh(request);
       const report =
@@ -290,6 +293,7 @@ export class Daemon {
       }
       return text;
     } finally {
+      clearInterval(alive);
       cancels.delete(cancel);
       this.#cancels.delete(cancel);
       this.#running -= 1;

@@ -33,6 +33,9 @@ export interface Call {
   contextId?: string | undefined;
 }
 
+/** How long a list of tasks waits for servers, in milliseconds. */
+const TASKS_MS = 5_000;
+
 /** Tasks of which it is known who began them, at most. */
 const MOST_TASKS = 10_000;
 
@@ -127,13 +130,23 @@ export class Calls {
   /** The tasks of all servers that have any. */
   async tasks(session: Session, servers: ReadonlySet<string>, asked: Asked): Promise<Json[]> {
     const began = [...new Set(this.#tasks.values())].filter((server) => servers.has(server));
-    const lists = await Promise.all(
+    // A server that does not answer costs its own tasks, and nobody waits for it as long as a call may take.
+    const signal = AbortSignal.any([asked.context.mcpReq.signal, AbortSignal.timeout(TASKS_MS)]);
+    const lists = await Promise.allSettled(
       began.map(async (server) => {
-        const { tasks } = await this.relay(session, server, 'tasks/list', asked.params, asked);
+        const context = { ...asked.context, mcpReq: { ...asked.context.mcpReq, signal } };
+        const { tasks } = await this.relay(session, server, 'tasks/list', asked.params, {
+          ...asked,
+          context,
+        });
         return Array.isArray(tasks) ? (tasks as Json[]) : [];
       }),
     );
-    return lists.flat();
+    const refused = lists.find((list) => list.status === 'rejected');
+    if (refused !== undefined && lists.every((list) => list.status === 'rejected')) {
+      throw refused.reason;
+    }
+    return lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []));
   }
 
   #noteTask(result: Json, server: string): void {

@@ -1,7 +1,9 @@
 import { nearest } from '../api/suggest.js';
 import type { GatewayKnownAnswer } from '../native/gateway.js';
 import type { CoreTool, Held } from './core.js';
+import { isTooDeep, MAX_DEFINITION_DEPTH } from './depth.js';
 import { matchesAny } from './glob.js';
+import { JOINT, namesFor } from './names.js';
 import type { ServerConfig } from './server-config.js';
 import type { Json } from './wire.js';
 
@@ -10,8 +12,10 @@ export interface Tool {
   server: string;
   /** What its server calls it. */
   name: string;
-  /** What clients call it: `server__tool`. */
+  /** What clients call it: `server__tool`, fitted to what they take. */
   shown: string;
+  /** What the settings call it, if they do. */
+  renamed: string | undefined;
   /** As clients get it. */
   listed: Json & { name: string };
   /** Whether it is listed in every mode. */
@@ -47,11 +51,11 @@ const LONGEST_DESCRIPTION = 10_000;
 /** Characters of a whole definition, as JSON. */
 const LONGEST_DEFINITION = 256_000;
 
-/** What a tool may be called by its server. */
-const TOOL_NAME = /^[A-Za-z0-9_.\-/]{1,128}$/;
+/** Bytes of the name that a server has for a tool, at most. */
+const LONGEST_NAME_BYTES = 512;
 
-/** How the name of a server and that of a tool are joined. */
-export const JOINT = '__';
+/** Signs that no name has: those that nobody sees, or that break a line. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]/u;
 
 /**
  * What a server says of its tools, as the core takes it. A definition that clients could not take is left out and
@@ -78,8 +82,11 @@ export function readTools(entries: readonly Json[]): {
 }
 
 function readTool(name: string, entry: Json): Read {
-  if (!TOOL_NAME.test(name)) {
-    return { why: 'its name is none: letters, digits and _ . - /, at most 128' };
+  if (name.trim() === '' || UNSEEN.test(name) || Buffer.byteLength(name) > LONGEST_NAME_BYTES) {
+    return { why: `its name is none: signs that are seen, at most ${LONGEST_NAME_BYTES} bytes` };
+  }
+  if (isTooDeep(entry)) {
+    return { why: `its definition is nested deeper than ${MAX_DEFINITION_DEPTH} levels` };
   }
   const { title, description, inputSchema, outputSchema, annotations } = entry;
   if (!isObject(inputSchema) || (inputSchema['type'] !== undefined && inputSchema['type'] !== 'object')) {
@@ -96,9 +103,13 @@ function readTool(name: string, entry: Json): Read {
     ...(isObject(annotations) && { annotations }),
     ...(Object.keys(extra).length > 0 && { extra }),
   };
-  return JSON.stringify(tool).length > LONGEST_DEFINITION
-    ? { why: `its definition is longer than ${LONGEST_DEFINITION} characters` }
-    : { tool };
+  const json = JSON.stringify(tool);
+  if (json.length > LONGEST_DEFINITION) {
+    return { why: `its definition is longer than ${LONGEST_DEFINITION} characters` };
+  }
+  // Halves of signs, which other readers of JSON refuse with all that stands beside them.
+  const whole = json.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, '$1\ufffd');
+  return { tool: whole === json ? tool : (JSON.parse(whole) as CoreTool) };
 }
 
 function shortened(description: string): string {
@@ -167,21 +178,26 @@ export class Catalogue {
     this.leftOut.splice(0, this.leftOut.length, ...others, ...leftOut.map((one) => ({ server, ...one })));
   }
 
-  /** Every tool, those that wait too, by server and name. Of two with one name the first counts. */
+  /** Every tool, those that wait too, by the name that clients know. */
   all(): readonly Tool[] {
     if (this.#sorted === undefined) {
-      const seen = new Set<string>();
-      this.#sorted = [...this.#servers.values()]
-        .flat()
-        .toSorted((a, b) => compare(a.shown, b.shown) || compare(a.name, b.name))
-        .filter((tool) => !seen.has(tool.shown) && seen.add(tool.shown));
+      const tools = [...this.#servers.values()].flat();
+      this.#sorted = namesFor(tools)
+        .map((name, at) => called(tools[at] as Tool, name))
+        .toSorted((a, b) => compare(a.shown, b.shown));
     }
     return this.#sorted;
   }
 
-  /** By the name that clients know. */
+  /** By the name that clients know, or by that of its server and its own, unless the settings call it otherwise. */
   find(name: string): Tool | undefined {
-    this.#byName ??= new Map(this.all().map((tool) => [tool.shown, tool]));
+    if (this.#byName === undefined) {
+      const own = this.all().filter(({ renamed }) => renamed === undefined);
+      this.#byName = new Map([
+        ...own.map((tool) => [ownName(tool), tool] as const),
+        ...this.all().map((tool) => [tool.shown, tool] as const),
+      ]);
+    }
     return this.#byName.get(name);
   }
 }
@@ -191,13 +207,12 @@ export function nearTools(name: string, tools: readonly Tool[]): string[] {
   const names = tools.map((tool) => tool.shown);
   const bare = name.split(JOINT).at(-1) ?? name;
   const same = tools
-    .filter((tool) => tool.name === bare || tool.shown.endsWith(`${JOINT}${bare}`))
+    .filter((tool) => tool.name === bare || tool.renamed === bare || tool.shown.endsWith(`${JOINT}${bare}`))
     .map((tool) => tool.shown);
   return [...new Set([...same, ...nearest(name.slice(0, 200), names)])].slice(0, 5);
 }
 
 function shown(config: ServerConfig, tool: CoreTool, held: Held | undefined): Tool {
-  const name = `${config.name}${JOINT}${config.rename.get(tool.name) ?? tool.name}`;
   const {
     title,
     description,
@@ -209,10 +224,12 @@ function shown(config: ServerConfig, tool: CoreTool, held: Held | undefined): To
   return {
     server: config.name,
     name: tool.name,
-    shown: name,
+    // Both follow from what else there is.
+    shown: tool.name,
+    renamed: config.rename.get(tool.name),
     listed: {
       ...extra,
-      name,
+      name: tool.name,
       ...(title !== undefined && title !== null && { title }),
       description: `[${config.name}] ${description ?? title ?? tool.name}`,
       inputSchema,
@@ -223,6 +240,16 @@ function shown(config: ServerConfig, tool: CoreTool, held: Held | undefined): To
     isReadOnly: annotations?.['readOnlyHint'] === true,
     held,
   };
+}
+
+/** A tool as clients call it. */
+function called(tool: Tool, name: string): Tool {
+  return { ...tool, shown: name, listed: { ...tool.listed, name } };
+}
+
+/** The names of a server and of its tool, as they are. */
+export function ownName({ server, name }: Tool): string {
+  return `${server}${JOINT}${name}`;
 }
 
 function isOffered({ include, exclude }: ServerConfig, name: string): boolean {

@@ -98,7 +98,7 @@ export function searchGateway(
     if (server !== undefined) {
       mustBeServer(server, names);
     }
-    await gateway.listable();
+    await gateway.listable({ patient: true });
     const failure = await gateway.useModel();
     const { results, confidence } = await gateway.core.ask('search', {
       queries,
@@ -268,7 +268,7 @@ function shownName(gateway: Gateway, server: string, name: string): string {
 /** A tool by the name that clients know, or its server. */
 function toolNamed(gateway: Gateway, name: string): { server: string; name: string } {
   const tools = gateway.catalogue.all();
-  const tool = tools.find(({ shown }) => shown === name);
+  const tool = gateway.catalogue.find(name);
   if (tool === undefined) {
     const near = nearTools(name, tools);
     throw new BeadloomError({

@@ -52,6 +52,8 @@ export class Connector {
   #era: 'legacy' | 'modern' | undefined;
   #sse = false;
   #ended = false;
+  /** Why the connection that is being opened is not waited for. */
+  #givenUp: string | undefined;
 
   constructor(
     private readonly config: ServerConfig,
@@ -66,6 +68,12 @@ export class Connector {
     this.#kill?.();
   }
 
+  /** Ends the connection that is being opened; the next one is tried as ever. */
+  giveUp(why: string): void {
+    this.#givenUp = why;
+    this.#kill?.();
+  }
+
   /**
    * A connection in the era that the server speaks.
    *
@@ -73,9 +81,13 @@ export class Connector {
    */
   async open(): Promise<Link> {
     const known = this.#era;
+    this.#givenUp = undefined;
     try {
       return await this.#open(known ?? 'auto');
     } catch (error) {
+      if (this.#givenUp !== undefined) {
+        throw new NoAnswer('timeout', this.#givenUp, { cause: error });
+      }
       if (isUnauthorized(error) || this.#ended) {
         throw error;
       }

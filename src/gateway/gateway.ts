@@ -5,7 +5,7 @@ import { errorText } from '../mcp/answer.js';
 import { Audit } from './audit.js';
 import { Catalogue, type LeftOut, readTools, type Tool } from './catalogue.js';
 import type { GatewayConfig } from './config.js';
-import { Core, type Held } from './core.js';
+import { Core, type CoreTool, type Held } from './core.js';
 import { Offers } from './offers.js';
 import { Pool } from './pool.js';
 import type { Link } from './connector.js';
@@ -32,14 +32,18 @@ const NOBODY: Audience = {
   changed: () => undefined,
 };
 
-/** How long the first list waits for servers of which nothing is known yet, in milliseconds: with nothing else to list, and else. */
+/**
+ * How long the first list waits for servers of which nothing is known yet, in milliseconds: where there is nothing else to list, once the
+ * first of them has listed something, and where others are known from before.
+ */
 const FIRST_LIST_MS = 8_000;
-const NEXT_LIST_MS = 2_000;
+const FURTHER_LISTS_MS = 4_000;
+const BESIDE_KNOWN_MS = 150;
 
 /** Definitions whose tokens are remembered, at most. */
 const MOST_COUNTED = 20_000;
 
-/** How long lists that nothing is kept of wait, in milliseconds. */
+/** How long lists that nothing is kept of wait for servers that they have not waited for before, in milliseconds. */
 const LIST_MS = 5_000;
 
 /** How long after the first list the servers whose tools were known are connected to, in milliseconds. */
@@ -66,11 +70,20 @@ export class Gateway {
   /** What of the memory had to be set aside. */
   notice: string | undefined;
 
+  readonly #pool: Pool;
   #level: string | undefined;
   #checkedAt = Number.NEGATIVE_INFINITY;
   #restored: Promise<void> | undefined;
   #refreshed: Promise<void> | undefined;
   readonly #settled = new Map<string, Promise<void>>();
+  /** The same of tools alone: a server that does not list its prompts has tools all the same. */
+  readonly #toolsRead = new Map<string, Promise<void>>();
+  /** Servers that a list waited for. No list waits for one again: clients are told once it is there. */
+  readonly #awaited = { tools: new Set<string>(), others: new Set<string>() };
+  #hasListed: () => void = () => undefined;
+  readonly #listed = new Promise<void>((resolve) => {
+    this.#hasListed = resolve;
+  });
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #tokens = new Map<string, number>();
   readonly #kill = (): void => {
@@ -88,6 +101,7 @@ export class Gateway {
     this.core = new Core(root);
     this.audit = new Audit(config.home, config.audit, log);
     const pool = new Pool(config.maxProcesses);
+    this.#pool = pool;
     const enabled = config.servers.filter((server) => server.enabled);
     this.catalogue = new Catalogue(new Map(enabled.map((server) => [server.name, server])));
     this.upstreams = new Map(
@@ -164,25 +178,64 @@ export class Gateway {
     }
   }
 
-  /** Waits until there is something to list of each server: what was known before is enough. */
-  async listable(): Promise<void> {
+  /**
+   * Waits until there is something to list of each server: what was known before is enough. A server that does not answer is waited for
+   * once, and only as long as others have nothing either.
+   *
+   * @param patient whoever asks is told of no changes: it waits for all
+   */
+  async listable({ patient = false }: { patient?: boolean } = {}): Promise<void> {
     await this.restore();
     const unknown = this.servers.filter(
-      ({ name, status }) => !this.catalogue.has(name) && status !== 'failed',
+      ({ name, status }) =>
+        !this.catalogue.has(name) && status !== 'failed' && (patient || !this.#awaited.tools.has(name)),
     );
     if (unknown.length > 0) {
-      const ms = this.catalogue.all().length === 0 ? FIRST_LIST_MS : NEXT_LIST_MS;
-      await within(Promise.all(unknown.map((upstream) => this.settled(upstream))), ms);
+      const all = Promise.all(unknown.map((upstream) => this.#listing(upstream)));
+      if (patient) {
+        await within(all, FIRST_LIST_MS);
+      } else if (this.catalogue.all().length > 0) {
+        await within(all, BESIDE_KNOWN_MS);
+      } else {
+        const soon = this.#listed.then(() => within(all, FURTHER_LISTS_MS));
+        await within(Promise.race([all, soon]), FIRST_LIST_MS);
+      }
+      unknown.forEach(({ name }) => this.#awaited.tools.add(name));
     }
     await this.recheck();
     // Starting processes takes time that whoever asked for a list need not wait for.
     setTimeout(() => void this.refresh(), AFTER_LIST_MS).unref();
   }
 
-  /** Waits until what servers offer besides tools is known, for a while. */
-  async offered(): Promise<void> {
+  /** Waits until it is known which tools a server has, for a while. */
+  async lists(server: string): Promise<void> {
+    const upstream = this.upstreams.get(server);
+    if (upstream !== undefined && upstream.config.enabled && !this.catalogue.has(server)) {
+      await within(this.#listing(upstream), FIRST_LIST_MS);
+    }
+  }
+
+  /** Waits until what servers offer besides tools is known, for a while, and for none of them twice. */
+  async offered(servers: readonly Upstream[] = this.servers): Promise<void> {
     await this.restore();
-    await within(this.refresh(), LIST_MS);
+    const unknown = servers.filter(
+      ({ name, status }) => !this.offers.has(name) && status !== 'failed' && !this.#awaited.others.has(name),
+    );
+    if (unknown.length > 0) {
+      await within(Promise.all(unknown.map((upstream) => this.settled(upstream))), LIST_MS);
+      unknown.forEach(({ name }) => this.#awaited.others.add(name));
+    }
+    void this.refresh();
+  }
+
+  /** Resolves when it is known which tools a server has, or that it cannot be. */
+  async #listing(upstream: Upstream): Promise<void> {
+    try {
+      await upstream.link();
+      await this.#toolsRead.get(upstream.name);
+    } catch {
+      // Its status says why.
+    }
   }
 
   /** What of which server is not offered, and why. */
@@ -240,10 +293,12 @@ export class Gateway {
     }
   }
 
-  /** Says how much servers are to log, those that connect later too. */
-  async setLevel(level: string): Promise<void> {
+  /** Says how much servers are to log, those that connect later too. Nobody waits for one that does not answer. */
+  setLevel(level: string): void {
     this.#level = level;
-    await Promise.all(this.servers.map((upstream) => this.#tellLevel(upstream, upstream.current)));
+    for (const upstream of this.servers) {
+      void this.#tellLevel(upstream, upstream.current);
+    }
   }
 
   async #tellLevel(upstream: Upstream, link: Link | undefined): Promise<void> {
@@ -263,6 +318,7 @@ export class Gateway {
     for (const timer of this.#timers.values()) {
       clearTimeout(timer);
     }
+    this.#pool.close();
     await Promise.all([...this.upstreams.values()].map((upstream) => upstream.close()));
     this.core.close();
     process.off('exit', this.#kill);
@@ -270,13 +326,21 @@ export class Gateway {
   }
 
   #connected(upstream: Upstream, link: Link): void {
-    this.#settled.set(upstream.name, this.#readAll(upstream, link));
+    const tools = this.#readTools(upstream, link);
+    this.#toolsRead.set(
+      upstream.name,
+      tools.then(
+        () => this.#hasListed(),
+        () => undefined,
+      ),
+    );
+    this.#settled.set(upstream.name, this.#readAll(upstream, link, tools));
     void this.#tellLevel(upstream, link);
   }
 
-  async #readAll(upstream: Upstream, link: Link): Promise<void> {
+  async #readAll(upstream: Upstream, link: Link, tools: Promise<void>): Promise<void> {
     try {
-      await Promise.all([this.#readTools(upstream, link), this.offers.read(upstream, link)]);
+      await Promise.all([tools, this.offers.read(upstream, link)]);
     } catch (error) {
       upstream.error = `its lists cannot be read: ${(error as Error).message}`;
       this.log(`${upstream.name}: ${upstream.error}`);
@@ -288,17 +352,32 @@ export class Gateway {
   async #readTools(upstream: Upstream, { capabilities, instructions }: Link): Promise<void> {
     const { name, config } = upstream;
     const entries = capabilities.tools === undefined ? [] : await upstream.pages('tools/list', 'tools');
-    const { tools, leftOut } = readTools(entries);
+    const { tools: all, leftOut } = readTools(entries);
+    const keep = (kept: CoreTool[]) =>
+      this.core.ask('catalogue', {
+        server: name,
+        ...(instructions !== undefined && { instructions: instructions.slice(0, 4_000).toWellFormed() }),
+        tools: kept,
+        trust: this.config.trust,
+      });
+    let tools = all;
+    const { held, flagged } = await keep(tools).catch(async (error: unknown) => {
+      const taken = await this.#taken(name, all);
+      if (taken.length === all.length) {
+        throw error;
+      }
+      tools = taken;
+      leftOut.push(
+        ...all
+          .filter((tool) => !taken.includes(tool))
+          .map((tool) => ({ name: tool.name, why: 'its definition does not read' })),
+      );
+      return keep(tools);
+    });
     for (const { name: tool, why } of leftOut) {
       this.log(`${name}: the tool ${JSON.stringify(tool)} is not offered: ${why}`);
     }
     this.catalogue.note(name, leftOut);
-    const { held, flagged } = await this.core.ask('catalogue', {
-      server: name,
-      ...(instructions !== undefined && { instructions: instructions.slice(0, 4_000) }),
-      tools,
-      trust: this.config.trust,
-    });
     for (const { name: tool, reason, detail } of held) {
       this.log(`${config.name}: the tool ${tool} waits for an approval (${reason}: ${detail})`);
     }
@@ -313,6 +392,21 @@ export class Gateway {
     if (this.catalogue.set(name, tools, waits)) {
       this.audience.changed('tools');
     }
+  }
+
+  /** The tools that the core takes, each asked for alone: one that it does not take costs no other. */
+  async #taken(server: string, tools: CoreTool[]): Promise<CoreTool[]> {
+    const taken: CoreTool[] = [];
+    for (const tool of tools) {
+      const takes = await this.core.ask('examine', { server, tools: [tool] }).then(
+        () => true,
+        () => false,
+      );
+      if (takes) {
+        taken.push(tool);
+      }
+    }
+    return taken;
   }
 
   #noticed(upstream: Upstream, notification: Notification): void {

@@ -20,7 +20,7 @@ export interface Clock {
   later: (ms: number, what: () => void) => () => void;
 }
 
-const CLOCK: Clock = {
+export const CLOCK: Clock = {
   now: () => performance.now(),
   later: (ms, what) => {
     const timer = setTimeout(what, ms);

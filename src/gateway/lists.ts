@@ -1,7 +1,8 @@
 import type { Tool } from './catalogue.js';
-import { JOINT } from './catalogue.js';
+import { ownName } from './catalogue.js';
 import type { Gateway } from './gateway.js';
 import { matchesAny } from './glob.js';
+import { beginningsOf, JOINT } from './names.js';
 import { type MetaName, metaTools } from './meta/definitions.js';
 import type { Session } from './session.js';
 import type { Json } from './wire.js';
@@ -55,12 +56,29 @@ export function usableTool(gateway: Gateway, session: Session, name: string): To
   return serversOf(gateway, session).has(tool.server) && isInProfile(tool, session) ? tool : undefined;
 }
 
-function isPinned(tool: Tool, { profile }: Session): boolean {
-  return tool.isPinned || matchesAny(profile?.pin ?? [], tool.shown);
+/** The tool of that name, once its server has said what it has: another one is not waited for. */
+export async function lateTool(gateway: Gateway, session: Session, name: string): Promise<Tool | undefined> {
+  await gateway.listable();
+  const server = serverIn(gateway, name);
+  if (server !== undefined && usableTool(gateway, session, name) === undefined) {
+    await gateway.lists(server);
+  }
+  return usableTool(gateway, session, name);
 }
 
-function isInProfile({ shown }: Tool, { profile }: Session): boolean {
-  return profile?.tools === undefined || matchesAny(profile.tools, shown);
+function isPinned(tool: Tool, { profile }: Session): boolean {
+  return tool.isPinned || isMeant(profile?.pin ?? [], tool);
+}
+
+function isInProfile(tool: Tool, { profile }: Session): boolean {
+  return profile?.tools === undefined || isMeant(profile.tools, tool);
+}
+
+/** Whether a pattern means a tool, by the name that clients know or by its own where the settings do not call it otherwise. */
+function isMeant(patterns: readonly string[], tool: Tool): boolean {
+  return (
+    matchesAny(patterns, tool.shown) || (tool.renamed === undefined && matchesAny(patterns, ownName(tool)))
+  );
 }
 
 /** How tools are shown to a client. What `auto` comes to is decided once: a list that changes its kind breaks caches of prompts. */
@@ -164,6 +182,8 @@ export function candidates(
 }
 
 /** The server that a name shown begins with. */
-export function serverIn(name: string): string {
-  return name.slice(0, Math.max(0, name.indexOf(JOINT)));
+export function serverIn(gateway: Gateway, name: string): string | undefined {
+  return [...gateway.upstreams.keys()].find((server) =>
+    beginningsOf(server).some((beginning) => name.startsWith(`${beginning}${JOINT}`)),
+  );
 }

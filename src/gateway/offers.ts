@@ -1,8 +1,9 @@
 import { UriTemplate } from '@modelcontextprotocol/client';
 
 import { nearest } from '../api/suggest.js';
-import { JOINT } from './catalogue.js';
 import type { Link } from './connector.js';
+import { isTooDeep } from './depth.js';
+import { beginningsOf, JOINT, namesFor } from './names.js';
 import type { Upstream } from './upstream.js';
 import { type Json, RpcError } from './wire.js';
 
@@ -32,19 +33,36 @@ export class Offers {
       list(capabilities.resources, 'resources/list', 'resources'),
       list(capabilities.resources, 'resources/templates/list', 'resourceTemplates'),
     ]);
+    // What is too deep could not be written down, and with it none of the list.
+    const named = (all: Json[], key: string): Json[] =>
+      all.filter((one) => typeof one[key] === 'string' && !isTooDeep(one));
     this.#offers.set(upstream.name, {
-      prompts: prompts.filter(({ name }) => typeof name === 'string'),
-      resources: resources.filter(({ uri }) => typeof uri === 'string'),
-      templates: templates.filter(({ uriTemplate }) => typeof uriTemplate === 'string'),
+      prompts: named(prompts, 'name'),
+      resources: named(resources, 'uri'),
+      templates: named(templates, 'uriTemplate'),
     });
     this.#reportCollisions();
   }
 
+  /** Servers of which it is known what they offer. */
+  has(server: string): boolean {
+    return this.#offers.has(server);
+  }
+
   /** @param servers whose are offered */
   prompts(servers: ReadonlySet<string>): Json[] {
-    return this.#of(servers).flatMap(([server, { prompts }]) =>
-      prompts.map((prompt) => ({ ...prompt, name: `${server}${JOINT}${String(prompt['name'])}` })),
+    return this.#named(servers).map(({ prompt, shown }) => ({ ...prompt, name: shown }));
+  }
+
+  /** Prompts as clients call them. What others may not use has its name all the same: names do not depend on who asks. */
+  #named(servers: ReadonlySet<string>): Array<{ server: string; prompt: Json; shown: string }> {
+    const all = this.#of(new Set(this.upstreams.keys())).flatMap(([server, { prompts }]) =>
+      prompts.map((prompt) => ({ server, prompt, name: String(prompt['name']) })),
     );
+    const names = namesFor(all);
+    return all
+      .map(({ server, prompt }, at) => ({ server, prompt, shown: names[at] as string }))
+      .filter(({ server }) => servers.has(server));
   }
 
   resources(servers: ReadonlySet<string>): Json[] {
@@ -67,17 +85,33 @@ export class Offers {
    * @throws RpcError
    */
   promptOf(name: string, servers: ReadonlySet<string>): { upstream: Upstream; name: string } {
-    const at = name.indexOf(JOINT);
-    const upstream = at < 0 ? undefined : this.upstreams.get(name.slice(0, at));
-    if (upstream === undefined || !servers.has(upstream.name)) {
-      const names = this.prompts(servers).map((prompt) => String(prompt['name']));
-      const near = nearest(name.slice(0, 200), names);
+    const named = this.#named(servers);
+    const found =
+      named.find(({ shown }) => shown === name) ??
+      named.find(({ server, prompt }) => `${server}${JOINT}${String(prompt['name'])}` === name);
+    // A server may know a prompt that it does not list.
+    const server = found?.server ?? [...servers].find((one) => beginning(one, name) !== undefined);
+    const upstream = server === undefined ? undefined : this.upstreams.get(server);
+    if (upstream === undefined) {
+      const near = nearest(
+        name.slice(0, 200),
+        named.map(({ shown }) => shown),
+      );
       throw new RpcError(
         -32602,
         `there is no prompt ${name}${near.length > 0 ? `; did you mean ${near.join(', ')}?` : ''}`,
       );
     }
-    return { upstream, name: name.slice(at + JOINT.length) };
+    const own =
+      found === undefined ? name.slice(beginning(upstream.name, name)) : String(found.prompt['name']);
+    return { upstream, name: own };
+  }
+
+  /** Whether a server lists that resource. */
+  isListed(uri: string, servers: ReadonlySet<string>): boolean {
+    return this.#of(servers).some(([, { resources }]) =>
+      resources.some((resource) => resource['uri'] === uri),
+    );
   }
 
   /** The servers that may have a resource: that which lists it, else those whose templates it fits, else all that have resources. */
@@ -152,4 +186,11 @@ function fitsTemplate(template: string, uri: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** How much of a name is that of the server. */
+function beginning(server: string, name: string): number | undefined {
+  return beginningsOf(server)
+    .map((one) => `${one}${JOINT}`)
+    .find((one) => name.startsWith(one))?.length;
 }

@@ -12,9 +12,19 @@ import {
 import { BeadloomError } from '../api/error.js';
 import { asCall } from '../mcp/survival.js';
 import { VERSION } from '../version.js';
+import { fittedArguments, withNotes } from './arguments.js';
 import { ANSWER_MS, ANYTHING, type Asked, type Calls } from './calls.js';
 import type { Gateway } from './gateway.js';
-import { type Listing, listFor, modeOf, serversOf, usableTool, usableTools } from './lists.js';
+import {
+  type Listing,
+  lateTool,
+  listFor,
+  modeOf,
+  serverIn,
+  serversOf,
+  usableTool,
+  usableTools,
+} from './lists.js';
 import { isMeta } from './meta/definitions.js';
 import { runMeta, unknownTool } from './meta/run.js';
 import { shaped } from './results/shaped.js';
@@ -127,8 +137,8 @@ export class GatewayServer {
         (params, context) => asCall(() => this.#task(method, params as Json, context)) as Promise<Json>,
       );
     }
-    this.server.setRequestHandler('logging/setLevel', async ({ params: { level } }) => {
-      await serving.gateway.setLevel(level);
+    this.server.setRequestHandler('logging/setLevel', ({ params: { level } }) => {
+      serving.gateway.setLevel(level);
       return {};
     });
   }
@@ -171,8 +181,7 @@ export class GatewayServer {
           await this.#give('prompts');
           return { prompts: gateway.offers.prompts(this.#servers) };
         case 'prompts/get': {
-          await gateway.offered();
-          const { upstream, name } = gateway.offers.promptOf(String(asked.params['name']), this.#servers);
+          const { upstream, name } = await this.#prompt(String(asked.params['name']));
           return await this.#relay(upstream.name, method, { ...asked.params, name }, asked);
         }
         case 'resources/list':
@@ -240,16 +249,12 @@ export class GatewayServer {
     await gateway.restore();
     const rest = { ...asked, params };
     if (isMeta(name)) {
-      if (name !== 'call_tool' && name !== 'set_context') {
+      if (name !== 'call_tool' && name !== 'set_context' && name !== 'read_result') {
         await gateway.listable();
       }
       return runMeta(name, args, { gateway, calls, session, asked: rest, relist: () => this.relist() });
     }
-    let tool = usableTool(gateway, session, name);
-    if (tool === undefined) {
-      await gateway.listable();
-      tool = usableTool(gateway, session, name);
-    }
+    let tool = usableTool(gateway, session, name) ?? (await lateTool(gateway, session, name));
     if (tool === undefined) {
       throw new RpcError(-32602, unknownTool(gateway, session, name));
     }
@@ -257,9 +262,13 @@ export class GatewayServer {
       await gateway.recheck();
       tool = usableTool(gateway, session, name) ?? tool;
     }
-    const answer = await calls.tool(session, { tool, args }, rest);
+    const { value, notes } = fittedArguments(tool, args);
+    const answer = await calls.tool(session, { tool, args: value }, rest);
     const schema = tool.listed['outputSchema'] !== undefined;
-    const result = (await this.#cuts()) ? shaped(session, tool, answer, {}, schema) : answer;
+    const result = withNotes(
+      (await this.#cuts()) ? shaped(session, tool, answer, {}, schema) : answer,
+      notes,
+    );
     // A server of the modern era may answer with what is no object, which the earlier one has no form for.
     return !session.isModern &&
       result['structuredContent'] !== undefined &&
@@ -361,12 +370,17 @@ export class GatewayServer {
 
   async #atResource(method: string, uri: string, asked: Asked): Promise<Json> {
     const { gateway } = this.serving;
-    await gateway.offered();
     const kept = method === 'resources/read' ? this.#kept(uri) : undefined;
     if (kept !== undefined) {
       return { contents: [kept] };
     }
+    if (!gateway.offers.isListed(uri, this.#servers)) {
+      await gateway.offered();
+    }
     const upstreams = gateway.offers.resourceOf(uri, this.#servers);
+    if (method === 'resources/read' && upstreams.length > 1) {
+      return this.#firstOf(upstreams, uri, asked);
+    }
     let last: unknown = new RpcError(-32602, `Resource not found: ${uri}`, { uri });
     for (const upstream of upstreams) {
       try {
@@ -380,6 +394,26 @@ export class GatewayServer {
       }
     }
     throw last;
+  }
+
+  /** Reads a resource that any of several servers may have: that of the first in their order that has it, as far as they answer. */
+  async #firstOf(upstreams: readonly Upstream[], uri: string, asked: Asked): Promise<Json> {
+    const reads = upstreams.map((upstream) => this.#ofResource(upstream, 'resources/read', uri, asked));
+    try {
+      const found = await Promise.any(reads);
+      for (const read of reads) {
+        // Whoever comes first and has it answers, and is not waited for much longer than the others were.
+        const first = await soon(read, EARLIER_MS);
+        if (first !== undefined) {
+          return first;
+        }
+      }
+      return found;
+    } catch (error) {
+      // What the first of them says is what a client is told.
+      const [first, ...rest] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
+      throw first instanceof RpcError ? first : (rest.find((one) => one instanceof RpcError) ?? first);
+    }
   }
 
   /** The modern era has no request to subscribe: whoever listens says for what. */
@@ -400,19 +434,31 @@ export class GatewayServer {
     }
   }
 
+  /** The server of a prompt, and what it calls it. No other server is waited for. */
+  async #prompt(name: string): Promise<{ upstream: Upstream; name: string }> {
+    const { gateway } = this.serving;
+    const server = serverIn(gateway, name);
+    const upstream = server === undefined ? undefined : gateway.upstreams.get(server);
+    await gateway.offered(upstream === undefined ? undefined : [upstream]);
+    return gateway.offers.promptOf(name, this.#servers);
+  }
+
   async #complete(asked: Asked): Promise<Json> {
     const { gateway } = this.serving;
-    await gateway.offered();
     const ref = (asked.params['ref'] ?? {}) as Json;
     const none = { completion: { values: [], total: 0, hasMore: false } };
     if (ref['type'] === 'ref/prompt') {
-      const { upstream, name } = gateway.offers.promptOf(String(ref['name']), this.#servers);
+      const { upstream, name } = await this.#prompt(String(ref['name']));
       const params = { ...asked.params, ref: { ...ref, name } };
       return has(upstream.current, 'completions')
         ? this.#relay(upstream.name, 'completion/complete', params, asked)
         : none;
     }
-    const upstream = gateway.offers.templateOf(String(ref['uri']), this.#servers);
+    let upstream = gateway.offers.templateOf(String(ref['uri']), this.#servers);
+    if (upstream === undefined) {
+      await gateway.offered();
+      upstream = gateway.offers.templateOf(String(ref['uri']), this.#servers);
+    }
     if (upstream === undefined) {
       throw new RpcError(-32602, `there is no resource template ${String(ref['uri'])}`);
     }
@@ -457,9 +503,25 @@ export class GatewayServer {
   }
 }
 
+/** What a request answers if it does soon; undefined where it fails or does not. */
+async function soon(answer: Promise<Json>, ms: number): Promise<Json | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
+  });
+  try {
+    return await Promise.race([answer.catch(() => undefined), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 function has(link: { capabilities: { completions?: unknown } } | undefined, what: 'completions'): boolean {
   return link?.capabilities[what] !== undefined;
 }
+
+/** Milliseconds that a server which comes first has once another one has answered. */
+const EARLIER_MS = 250;
 
 /** Trace context that came in headers, as the protocol has it in `_meta`; what a request says there itself comes before. */
 function traceOf(headers: Headers | undefined): Json {

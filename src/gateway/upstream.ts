@@ -76,6 +76,9 @@ export class Upstream {
   /** Requests that it answers, or that it starts for. */
   #busy = 0;
 
+  /** Whether a process starts, or waits for its place, and answers nothing yet. */
+  #isStarting = false;
+
   #link: Link | undefined;
   #connecting: Promise<Link> | undefined;
   #closed = false;
@@ -111,7 +114,13 @@ export class Upstream {
       lost: (link) => this.#lost(link),
     });
     this.limiter = new Limiter(config.limits);
-    this.#member = { name: config.name, busy: () => this.#busy, rest: () => this.#rest() };
+    this.#member = {
+      name: config.name,
+      busy: () => this.#busy,
+      isStarting: () => this.#isStarting,
+      isIdleTry: () => this.#failures > 0 && this.#busy <= 1,
+      rest: () => this.#rest(),
+    };
   }
 
   get name(): string {
@@ -246,6 +255,11 @@ export class Upstream {
 
   /** Makes room for another process, until it is needed again. */
   async #rest(): Promise<void> {
+    if (this.#isStarting) {
+      this.#connector.giveUp('it did not answer while others waited for its place');
+      await this.#connecting?.catch(() => undefined);
+      return;
+    }
     const link = this.#link;
     this.#link = undefined;
     this.#stand('idle', undefined);
@@ -299,7 +313,11 @@ export class Upstream {
     this.#busy += 1;
     try {
       if (this.config.reach.kind === 'stdio') {
+        this.#isStarting = true;
         await this.hooks.pool.enter(this.#member);
+        if (this.#closed) {
+          throw new NoAnswer('unreachable', 'the gateway is closing');
+        }
       }
       const link = await this.#connector.open();
       if (this.#closed) {
@@ -322,6 +340,7 @@ export class Upstream {
       this.#failed(told.message, needsLogin);
       throw told;
     } finally {
+      this.#isStarting = false;
       this.#busy -= 1;
       this.hooks.pool.freed();
     }

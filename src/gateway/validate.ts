@@ -110,7 +110,12 @@ function plainSchema(value: unknown, depth: number, named = ''): unknown {
         ? one
         : plainSchema(one, depth + 1, named === '' && NAMED.has(key) ? key : ''),
     ]);
-  return Object.fromEntries(entries) as unknown;
+  const plain = Object.fromEntries(entries) as Json;
+  const { nullable, type } = plain;
+  // As descriptions of HTTP interfaces say that a value may be null, and tools that are made of them.
+  return named === '' && nullable === true && typeof type === 'string'
+    ? { ...plain, type: [type, 'null'] }
+    : plain;
 }
 
 function isPattern(text: unknown): boolean {

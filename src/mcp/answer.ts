@@ -4,7 +4,8 @@ import type { CachedAnswer } from '../api/answers.js';
 import type { Rendered } from '../api/beadloom.js';
 import { BeadloomError } from '../api/error.js';
 import type { Progress, ReadOptions } from '../api/options.js';
-import { plainJson, released } from '../harmless.js';
+import { plainJson, plainLine, released } from '../harmless.js';
+import { warningOf } from './coerce.js';
 import { inTools } from './commands.js';
 import type { Client, Session } from './session.js';
 import { warned } from './tools/said.js';
@@ -61,9 +62,10 @@ export async function answerTool<T extends object>(
   session: Session,
   context: ServerContext,
   work: (options: ReadOptions) => Promise<Told<T>>,
-  asked: { name: string; given: unknown },
+  asked: { name: string; given: unknown; notes: readonly string[] },
   repeat?: Repeat,
 ): Promise<CallToolResult> {
+  const warning = warningOf(asked.notes);
   const began = performance.now();
   try {
     const rendered: Told<T> = await asCall(() => fresh(session, context, work));
@@ -72,7 +74,9 @@ export async function answerTool<T extends object>(
       return { content: [] };
     }
     const told = repeat === undefined ? rendered : shortened(session, rendered, repeat);
-    const { answer, text } = told;
+    const { answer, text } = session.served.structured
+      ? withWarning(told, warning)
+      : aboveText(told, warning);
     const ms = Math.round(performance.now() - began);
     // When the answer is on its way.
     setImmediate(() =>
@@ -94,8 +98,27 @@ export async function answerTool<T extends object>(
     const meta = etag === undefined ? {} : { _meta: { [ETAG]: etag } };
     return { content: [{ type: 'text', text: released(text) }], ...meta };
   } catch (thrown) {
-    return { content: [{ type: 'text', text: errorText(BeadloomError.from(thrown)) }], isError: true };
+    const said = errorText(BeadloomError.from(thrown));
+    const text = warning === undefined ? said : `${said}\nwarning: ${plainLine(warning)}`;
+    return { content: [{ type: 'text', text }], isError: true };
   }
+}
+
+/** An answer with a further warning, as an object that says it in its own field. */
+function withWarning<T>(rendered: Told<T>, warning: string | undefined): Told<T> {
+  if (warning === undefined) {
+    return rendered;
+  }
+  const said = (rendered.answer as Said).warning ?? null;
+  const answer = { ...rendered.answer, warning: said === null ? warning : `${warning}; ${said}` };
+  return { ...rendered, answer, text: JSON.stringify(answer) };
+}
+
+/** An answer with a further warning above its text. */
+function aboveText<T>(rendered: Told<T>, warning: string | undefined): Told<T> {
+  return warning === undefined
+    ? rendered
+    : { ...rendered, text: `> ${plainLine(warning)}\n\n${rendered.text}` };
 }
 
 /** Notes what a client was sent. */

@@ -2,6 +2,7 @@ import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 import { BeadloomError } from '../api/error.js';
+import { nearest } from '../api/suggest.js';
 import cached from '../../docs/schema/cached.json' with { type: 'json' };
 
 type Json = Record<string, unknown>;
@@ -53,9 +54,14 @@ const GREATEST = Number.MAX_SAFE_INTEGER;
 
 /** The schema of an input as a client gets it, short because it stands in every context. */
 export function inputSchema(input: z.ZodObject): Json {
-  const { jsonSchema } = input['~standard'] as StandardSchemaWithJSON<unknown, unknown>['~standard'];
-  const { $schema: _, ...schema } = jsonSchema.input({ target: 'draft-2020-12' }) as Json;
+  const { $schema: _, ...schema } = wholeInput(input);
   return shortInput(schema) as Json;
+}
+
+/** The schema of an input with all its bounds. */
+export function wholeInput(input: z.ZodObject): Json {
+  const { jsonSchema } = input['~standard'] as StandardSchemaWithJSON<unknown, unknown>['~standard'];
+  return jsonSchema.input({ target: 'draft-2020-12' }) as Json;
 }
 
 function shortInput(value: unknown): unknown {
@@ -159,8 +165,12 @@ export function checked<Input extends z.ZodObject>(
   if (success) {
     return data;
   }
-  const issues = error.issues.slice(0, MOST_ISSUES).map(({ path, message }) => {
-    const place = path.map(String).join('.');
+  const issues = error.issues.slice(0, MOST_ISSUES).map((issue) => {
+    const place = issue.path.map(String).join('.');
+    const message =
+      issue.code === 'unrecognized_keys' && issue.path.length === 0
+        ? unknownArguments(issue.keys, Object.keys(input.shape))
+        : issue.message;
     return place === '' ? message : `${place}: ${message}`;
   });
   throw new BeadloomError({
@@ -168,6 +178,18 @@ export function checked<Input extends z.ZodObject>(
     message: `arguments of ${name}: ${issues.join('; ').slice(0, LONGEST_ISSUES)}`,
     hint: 'tools/list has the schema of its arguments',
   });
+}
+
+/** That there are no such arguments, and which may be meant. */
+function unknownArguments(unknown: readonly string[], known: readonly string[]): string {
+  return unknown
+    .slice(0, MOST_ISSUES)
+    .map((one) => {
+      const near = nearest(one.slice(0, 100), known);
+      const hint = near.length > 0 ? `did you mean ${near.join(', ')}?` : `it takes ${known.join(', ')}`;
+      return `${JSON.stringify(one.slice(0, 100))} is no argument of it, ${hint}`;
+    })
+    .join('; ');
 }
 
 /** Of what is wrong with arguments so much is said. */

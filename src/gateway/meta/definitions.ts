@@ -1,7 +1,9 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-import { inputSchema, text, whole } from '../../mcp/schema.js';
+import { type Fitted, fitted } from '../../mcp/coerce.js';
+import { inputSchema, text, whole, wholeInput } from '../../mcp/schema.js';
+import { meaning, QUESTIONS } from '../../mcp/aliases.js';
 import { READ_RESULT, readResultInput, resultInput } from '../results/input.js';
 import type { Json } from '../wire.js';
 
@@ -23,6 +25,9 @@ const READS: ToolAnnotations = {
   openWorldHint: false,
 };
 
+/** What callers call the name of a tool. */
+const NAMES = ['name', 'names', 'tool', 'tools', 'tool_name', 'toolName'];
+
 /** The tools of the gateway itself. */
 const TOOLS = {
   search_tools: {
@@ -41,6 +46,7 @@ const TOOLS = {
       limit: whole(LIMITS).optional().describe(`results at most; ${LIMIT} if left out`),
       detail: z.enum(DETAILS).optional().describe('name, summary (if left out) or schema'),
     }),
+    meant: meaning('queries', QUESTIONS),
     annotations: READS,
   },
   describe_tools: {
@@ -50,6 +56,7 @@ const TOOLS = {
     input: z.strictObject({
       names: z.array(text()).min(1).max(MOST_NAMES).describe('as search_tools gives them: server__tool'),
     }),
+    meant: meaning('names', NAMES),
     annotations: READS,
   },
   call_tool: {
@@ -62,12 +69,17 @@ const TOOLS = {
       context_id: text().optional().describe('of search_tools or set_context'),
       result: resultInput.optional(),
     }),
+    meant: {
+      ...meaning('name', NAMES),
+      ...meaning('arguments', ['args', 'params', 'parameters', 'input', 'tool_input']),
+    },
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   },
   read_result: {
     title: READ_RESULT.title,
     description: () => READ_RESULT.description,
     input: readResultInput,
+    meant: meaning('handle', ['id', 'name', 'result']),
     annotations: READS,
   },
   set_context: {
@@ -78,6 +90,7 @@ const TOOLS = {
       query: text().describe('the task, in a sentence'),
       intent: text().optional().describe('the next step, in a few words'),
     }),
+    meant: meaning('query', QUESTIONS, ['context']),
     annotations: { ...READS, readOnlyHint: true },
   },
   search_available_tools: {
@@ -85,6 +98,7 @@ const TOOLS = {
     description: (servers: string) =>
       `Finds tools that are not listed, by what they do, among all tools of these servers: ${servers}. Call this where no listed tool fits; what it finds can be called by its name, or with call_tool.`,
     input: z.strictObject({ query: text().describe('what is to be done, in a few words') }),
+    meant: meaning('query', QUESTIONS),
     annotations: READS,
   },
 } as const;
@@ -121,6 +135,16 @@ function schemaOf(name: MetaName): Json {
   const made = schemas.get(name) ?? inputSchema(TOOLS[name].input as unknown as z.ZodObject);
   schemas.set(name, made);
   return made;
+}
+
+const inputs = new Map<MetaName, Json>();
+
+/** Arguments of a tool of the gateway as it has them, however a client sent them. */
+export function fittedInput(name: MetaName, given: unknown): Fitted {
+  const { input, meant } = TOOLS[name];
+  const schema = inputs.get(name) ?? wholeInput(input as unknown as z.ZodObject);
+  inputs.set(name, schema);
+  return fitted(schema, given, { own: true, aliases: meant });
 }
 
 /** Whether a name is that of a tool of the gateway itself. */

@@ -1,15 +1,16 @@
 import { BeadloomError } from '../../api/error.js';
 import { errorText } from '../../mcp/answer.js';
 import { checked } from '../../mcp/schema.js';
+import { fittedArguments, withNotes } from '../arguments.js';
 import { type Asked, type Calls, failed } from '../calls.js';
 import { nearTools, type Tool } from '../catalogue.js';
 import type { Gateway } from '../gateway.js';
-import { candidates, listFor, serverIn, serversOf, usableTool, usableTools } from '../lists.js';
+import { candidates, listFor, lateTool, serverIn, serversOf, usableTool, usableTools } from '../lists.js';
 import { shaped } from '../results/shaped.js';
 import type { Context, Session } from '../session.js';
 import { wrongArguments } from '../validate.js';
 import type { Json } from '../wire.js';
-import { inputOf, LIMIT, type MetaInput, type MetaName } from './definitions.js';
+import { fittedInput, inputOf, LIMIT, type MetaInput, type MetaName } from './definitions.js';
 import { described, found } from './said.js';
 
 /** What a tool of the gateway needs. */
@@ -28,28 +29,33 @@ export interface MetaCall {
  * @throws RpcError what a server answered with an error
  */
 export async function runMeta(name: MetaName, given: unknown, call: MetaCall): Promise<Json> {
+  const { value, notes } = fittedInput(name, given);
   try {
-    switch (name) {
-      case 'search_tools':
-        return await search(call, checked(name, inputOf(name), given));
-      case 'describe_tools':
-        return describe(call, checked(name, inputOf(name), given));
-      case 'call_tool':
-        return await callTool(call, checked(name, inputOf(name), given));
-      case 'read_result':
-        return call.session.results.read(checked(name, inputOf(name), given));
-      case 'set_context':
-        return await setContext(call, checked(name, inputOf(name), given));
-      case 'search_available_tools': {
-        const { query } = checked(name, inputOf(name), given);
-        return await search(call, { queries: [query], limit: call.gateway.config.topK });
-      }
-    }
+    return withNotes(await run(name, value, call), notes);
   } catch (thrown) {
     if (thrown instanceof BeadloomError) {
       return failed(errorText(thrown));
     }
     throw thrown;
+  }
+}
+
+async function run(name: MetaName, given: unknown, call: MetaCall): Promise<Json> {
+  switch (name) {
+    case 'search_tools':
+      return search(call, checked(name, inputOf(name), given));
+    case 'describe_tools':
+      return describe(call, checked(name, inputOf(name), given));
+    case 'call_tool':
+      return callTool(call, checked(name, inputOf(name), given));
+    case 'read_result':
+      return call.session.results.read(checked(name, inputOf(name), given));
+    case 'set_context':
+      return setContext(call, checked(name, inputOf(name), given));
+    case 'search_available_tools': {
+      const { query } = checked(name, inputOf(name), given);
+      return search(call, { queries: [query], limit: call.gateway.config.topK });
+    }
   }
 }
 
@@ -133,22 +139,19 @@ async function callTool(
   { gateway, calls, session, asked }: MetaCall,
   { name, arguments: args = {}, context_id: contextId, result: options }: MetaInput<'call_tool'>,
 ): Promise<Json> {
-  let tool = usableTool(gateway, session, name);
-  if (tool === undefined) {
-    // A server of which nothing is known yet may have it.
-    await gateway.listable();
-    tool = usableTool(gateway, session, name);
-  }
+  const tool = usableTool(gateway, session, name) ?? (await lateTool(gateway, session, name));
   if (tool === undefined) {
     return failed(unknownTool(gateway, session, name));
   }
-  const wrong = tool.held === undefined ? wrongArguments(tool, args) : undefined;
+  const { value, notes } = fittedArguments(tool, args);
+  const wrong = tool.held === undefined ? wrongArguments(tool, value) : undefined;
   if (wrong !== undefined) {
     return failed(
       `usage: arguments of ${name}: ${wrong}\nhint: describe_tools has its schema; nothing was sent`,
     );
   }
-  return shaped(session, tool, await calls.tool(session, { tool, args, contextId }, asked), options);
+  const result = await calls.tool(session, { tool, args: value, contextId }, asked);
+  return withNotes(shaped(session, tool, result, options), notes);
 }
 
 async function setContext(
@@ -227,7 +230,7 @@ function contextOf(session: Session, id: string | undefined): Context | undefine
 /** That there is no such tool, and what may be meant, or why its server has none. */
 export function unknownTool(gateway: Gateway, session: Session, name: string): string {
   const text = `not_found: there is no tool ${JSON.stringify(name.slice(0, 200))}`;
-  const server = serverIn(name);
+  const server = serverIn(gateway, name) ?? '';
   const upstream = serversOf(gateway, session).has(server) ? gateway.upstreams.get(server) : undefined;
   if (upstream?.error !== undefined && !gateway.catalogue.has(server)) {
     return `${text}: ${server} does not answer: ${upstream.error}\nhint: beadloom gateway test ${server} says more`;

@@ -6,6 +6,7 @@ import { text } from '../schema.js';
 import { whyText } from '../../print/why.js';
 import { PLAIN } from './said.js';
 import { READS } from './annotations.js';
+import { meaning, QUESTIONS, REFERENCES } from '../aliases.js';
 import { tool } from './tool.js';
 
 /** Entries of each list: an agent reads all that it is sent. */
@@ -22,6 +23,7 @@ export const analyzeImpact = tool({
     ref_id: text().describe('node id, path or symbol name'),
     ...fieldsOf('why', ['depth', 'limit'], { limit: { default: LIMIT } }),
   }),
+  meant: meaning('ref_id', REFERENCES, QUESTIONS),
   output: schema,
   annotations: READS,
   parts: 'ask with a smaller limit or depth',

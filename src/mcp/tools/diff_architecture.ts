@@ -4,6 +4,7 @@ import schema from '../../../docs/schema/diff.json' with { type: 'json' };
 import { BeadloomError } from '../../api/error.js';
 import { fieldsOf } from '../input.js';
 import { READS } from './annotations.js';
+import { meaning } from '../aliases.js';
 import { tool } from './tool.js';
 
 /** `diff_architecture`: the answer of `beadloom diff --json`. */
@@ -18,6 +19,7 @@ export const diffArchitecture = tool({
       since: { default: 'HEAD~1', also: 'the last commit and what is not committed' },
     }),
   ),
+  meant: meaning('since', ['ref', 'base', 'commit', 'from', 'revision']),
   output: schema,
   annotations: READS,
   parts: 'a later since has less in it',

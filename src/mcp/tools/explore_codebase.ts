@@ -11,6 +11,7 @@ import { text } from '../schema.js';
 import { READS } from './annotations.js';
 import { references, repeats } from './references.js';
 import { ofMarkdown } from './said.js';
+import { meaning, QUESTIONS, REFERENCES } from '../aliases.js';
 import { tool } from './tool.js';
 
 /** Tokens of an answer: what its frame needs at least, and more than any agent can use. */
@@ -44,6 +45,7 @@ export const exploreCodebase = tool({
       message: 'give question, ref, or both',
       path: ['question'],
     }),
+  meant: { ...meaning('ref', REFERENCES), ...meaning('question', QUESTIONS) },
   output: schema,
   annotations: READS,
   repeats: true,
@@ -76,6 +78,7 @@ export const getContext = tool({
       message: 'give ref_id, task, or both',
       path: ['ref_id'],
     }),
+  meant: { ...meaning('ref_id', REFERENCES), ...meaning('task', QUESTIONS) },
   output: schema,
   annotations: READS,
   repeats: true,

@@ -5,6 +5,7 @@ import { refsText } from '../../print/refs.js';
 import { argumentOf, fieldsOf } from '../input.js';
 import { READS } from './annotations.js';
 import { COLUMNS, PLAIN } from './said.js';
+import { meaning, QUESTIONS, REFERENCES } from '../aliases.js';
 import { tool } from './tool.js';
 
 /** `find_references`: the places of `beadloom refs --json`. */
@@ -17,6 +18,7 @@ export const findReferences = tool({
     symbol: argumentOf('refs', 'symbol'),
     ...fieldsOf('refs', ['kind', 'confidence', 'limit']),
   }),
+  meant: meaning('symbol', REFERENCES, QUESTIONS),
   output: schema,
   annotations: READS,
   parts: 'ask with a smaller limit, or a kind',

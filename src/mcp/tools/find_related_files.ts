@@ -5,6 +5,7 @@ import { argumentOf } from '../input.js';
 import { relatedText } from '../../print/related.js';
 import { PLAIN } from './said.js';
 import { READS } from './annotations.js';
+import { meaning, QUESTIONS, REFERENCES } from '../aliases.js';
 import { tool } from './tool.js';
 
 /** `find_related_files`: the files of `beadloom related --json`. */
@@ -15,6 +16,7 @@ export const findRelatedFiles = tool({
   description:
     'Files related to a source file: what it imports, what imports it, its tests and documents. Call this to find what else to look at when you work on it.',
   input: z.strictObject({ path: argumentOf('related', 'path') }),
+  meant: meaning('path', REFERENCES, QUESTIONS),
   output: schema,
   annotations: READS,
   // The best are first, and what is left out is counted.

@@ -5,6 +5,7 @@ import { forgetText } from '../../print/memory.js';
 import { text } from '../schema.js';
 import { REPLACES } from './annotations.js';
 import { ofMemories } from './memories.js';
+import { meaning } from '../aliases.js';
 import { tool } from './tool.js';
 
 /** `forget`: takes a memory away that an agent made, once its id is said twice. */
@@ -17,6 +18,7 @@ export const forget = tool({
     id: text().describe('the id of a memory'),
     confirm: text().optional().describe('the same id, once you have seen what it says'),
   }),
+  meant: meaning('id', ['memory_id', 'memory', 'ref', 'ref_id']),
   output: ofMemories(schema),
   annotations: REPLACES,
   answer: (beadloom, { id, confirm }, options) =>

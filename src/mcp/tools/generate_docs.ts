@@ -4,6 +4,7 @@ import schema from '../../../docs/schema/docs-polish.json' with { type: 'json' }
 import { named } from '../most.js';
 import { READS } from './annotations.js';
 import { node } from './references.js';
+import { meaning, REFERENCES } from '../aliases.js';
 import { tool } from './tool.js';
 
 /** `generate_docs`: the facts of `beadloom docs polish --json`. */
@@ -13,6 +14,7 @@ export const generateDocs = tool({
   description:
     'Facts for writing documentation of a part: symbols, routes, dependencies, the text that exists, what changed since. Call this before you write or correct it. Writes nothing. Without ref_id: all parts, in short where that is too long.',
   input: z.strictObject({ ref_id: node().optional() }),
+  meant: meaning('ref_id', REFERENCES),
   output: schema,
   annotations: READS,
   parts: 'ask with ref_id for the facts of one node',

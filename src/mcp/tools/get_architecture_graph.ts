@@ -5,6 +5,7 @@ import { topmost } from '../most.js';
 import { fieldsOf } from '../input.js';
 import { READS } from './annotations.js';
 import { references, repeats } from './references.js';
+import { meaning, REFERENCES } from '../aliases.js';
 import { tool } from './tool.js';
 
 /** `get_architecture_graph`: the nodes and edges of `beadloom graph --json`. */
@@ -19,6 +20,7 @@ export const getArchitectureGraph = tool({
     ...fieldsOf('graph', ['depth']),
     ...repeats,
   }),
+  meant: meaning('ref_id', REFERENCES),
   output: schema,
   annotations: READS,
   repeats: true,

@@ -6,6 +6,7 @@ import { text } from '../schema.js';
 import { exactText } from '../../print/exact.js';
 import { PLAIN } from './said.js';
 import { READS } from './annotations.js';
+import { meaning, QUESTIONS } from '../aliases.js';
 import { tool } from './tool.js';
 
 /** Characters of a text or an expression, at most; the core says so too. */
@@ -23,6 +24,11 @@ export const grepCode = tool({
     regex: text().max(PATTERN).optional().describe('regular expression, without look-around'),
     ...fieldsOf('exact', ['ignoreCase', 'path', 'lang', 'kind', 'context', 'limit']),
   }),
+  meant: {
+    ...meaning('text', QUESTIONS, ['string', 'literal']),
+    ...meaning('regex', ['pattern', 'regexp']),
+    ...meaning('lang', ['language']),
+  },
   output: schema,
   annotations: READS,
   parts: 'ask with a path, or a smaller limit',

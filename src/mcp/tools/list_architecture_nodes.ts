@@ -3,6 +3,7 @@ import { z } from 'zod';
 import schema from '../../../docs/schema/list-nodes.json' with { type: 'json' };
 import { fieldsOf } from '../input.js';
 import { READS } from './annotations.js';
+import { meaning } from '../aliases.js';
 import { tool } from './tool.js';
 
 /** `list_architecture_nodes`: every node, or those of a kind. */
@@ -13,6 +14,7 @@ export const listArchitectureNodes = tool({
   description:
     'Lists the parts of the codebase (domains, services, features), all or of one kind, with summary, source and documents. Call this for the list; to look for something, explore_codebase.',
   input: z.strictObject(fieldsOf('listNodes', ['kind'])),
+  meant: meaning('kind', ['type', 'kinds']),
   output: schema,
   annotations: READS,
   parts: 'ask with kind for the nodes of one kind',

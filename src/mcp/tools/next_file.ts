@@ -5,6 +5,7 @@ import { argumentOf, fieldsOf } from '../input.js';
 import { nextFileText } from '../../print/next-file.js';
 import { PLAIN } from './said.js';
 import { READS } from './annotations.js';
+import { meaning, QUESTIONS } from '../aliases.js';
 import { tool } from './tool.js';
 
 /** `next_file`: the file of `beadloom next-file --json`. */
@@ -17,6 +18,7 @@ export const nextFile = tool({
     task: argumentOf('nextFile', 'task'),
     ...fieldsOf('nextFile', ['exclude']),
   }),
+  meant: meaning('task', QUESTIONS),
   output: schema,
   annotations: READS,
   answer: (beadloom, { task, exclude }, options) => beadloom.nextFileText(task, { ...options, exclude }),

@@ -5,6 +5,7 @@ import { text } from '../schema.js';
 import { signaturesText } from '../../print/signatures.js';
 import { PLAIN } from './said.js';
 import { READS } from './annotations.js';
+import { meaning, QUESTIONS, REFERENCES } from '../aliases.js';
 import { tool } from './tool.js';
 
 /** Tokens of an outline at most: what goes beyond is counted in `omitted`. */
@@ -18,6 +19,7 @@ export const outlineFile = tool({
   description:
     'Outline of a source file: every signature with its lines, no bodies. Call this instead of reading a whole file to know what it defines.',
   input: z.strictObject({ path: text().describe('path of a file, from the root of the project') }),
+  meant: meaning('path', REFERENCES, QUESTIONS),
   output: schema,
   annotations: READS,
   answer: (beadloom, { path }, options) => beadloom.signaturesText(path, { ...options, budget: OUTLINE }),

@@ -7,6 +7,7 @@ import { text } from '../schema.js';
 import { READS } from './annotations.js';
 import { PLAIN } from './said.js';
 import { ofMemories } from './memories.js';
+import { meaning, QUESTIONS } from '../aliases.js';
 import { tool } from './tool.js';
 
 /** `recall`: the memories of `beadloom recall`. */
@@ -27,6 +28,11 @@ export const recall = tool({
       .optional()
       .describe('only about this node'),
   }),
+  meant: {
+    ...meaning('ref_id', ['ref', 'node']),
+    ...meaning('tag', ['tags']),
+    ...meaning('query', QUESTIONS),
+  },
   output: ofMemories(schema),
   annotations: READS,
   parts: 'ask with a smaller limit',

@@ -7,6 +7,7 @@ import { text } from '../schema.js';
 import { WRITES } from './annotations.js';
 import { PLAIN } from './said.js';
 import { ofMemories } from './memories.js';
+import { meaning, QUESTIONS } from '../aliases.js';
 import { tool } from './tool.js';
 
 /** A node or several. */
@@ -23,6 +24,11 @@ export const remember = tool({
     ref_id: nodes().optional().describe('node that it is about'),
     ...fieldsOf('remember', ['kind', 'why', 'evidence', 'tags', 'shared', 'expires', 'supersedes']),
   }),
+  meant: {
+    ...meaning('ref_id', ['ref', 'refs', 'ref_ids', 'node']),
+    ...meaning('tags', ['tag']),
+    ...meaning('content', QUESTIONS, ['memory', 'note', 'fact', 'message']),
+  },
   output: ofMemories(schema),
   annotations: { ...WRITES, destructiveHint: false },
   answer: (beadloom, { content, ref_id: refs, ...input }, options) =>

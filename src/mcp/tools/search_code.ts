@@ -5,6 +5,7 @@ import { argumentOf, fieldsOf } from '../input.js';
 import { searchText } from '../../print/search.js';
 import { COLUMNS, PLAIN } from './said.js';
 import { READS } from './annotations.js';
+import { meaning, QUESTIONS } from '../aliases.js';
 import { tool } from './tool.js';
 
 /** `search_code`: the hits of `beadloom search --json`. */
@@ -18,6 +19,7 @@ export const searchCode = tool({
     query: argumentOf('search', 'query'),
     ...fieldsOf('search', ['kind', 'limit']),
   }),
+  meant: meaning('query', QUESTIONS, ['pattern']),
   output: schema,
   annotations: READS,
   parts: 'ask with a smaller limit, or a narrower query',

@@ -6,6 +6,7 @@ import { showText } from '../../print/show.js';
 import { PLAIN } from './said.js';
 import { READS } from './annotations.js';
 import { references } from './references.js';
+import { meaning, QUESTIONS, REFERENCES } from '../aliases.js';
 import { tool } from './tool.js';
 
 /** `show_code`: the source of `beadloom show --json`. */
@@ -19,6 +20,7 @@ export const showCode = tool({
     ref: references().describe('names of symbols, PATH, PATH:LINE, PATH:FROM-TO, PATH:NAME; one or a list'),
     ...fieldsOf('show', ['callers', 'budget']),
   }),
+  meant: meaning('ref', REFERENCES, QUESTIONS),
   output: schema,
   annotations: READS,
   budgeted: true,

@@ -4,6 +4,7 @@ import schema from '../../../docs/schema/sync-check.json' with { type: 'json' };
 import { fewerPairs } from '../cut.js';
 import { READS } from './annotations.js';
 import { node } from './references.js';
+import { meaning, REFERENCES } from '../aliases.js';
 import { tool } from './tool.js';
 
 /** `sync_check`: the pairs of `beadloom sync-check --json`. */
@@ -13,6 +14,7 @@ export const syncCheck = tool({
   description:
     'Finds documentation that code changes made stale, and the symbols that did. Call this when you have changed code; then correct the documents and call mark_synced.',
   input: z.strictObject({ ref_id: node().optional() }),
+  meant: meaning('ref_id', REFERENCES),
   output: schema,
   annotations: READS,
   parts: 'ask with ref_id for the pairs of one node',

@@ -12,7 +12,8 @@ import { answerTool, repeatOf, type Said, type Told } from '../answer.js';
 import { warned } from './said.js';
 import { type Summed, withinBytes } from '../most.js';
 import { plainJson } from '../../harmless.js';
-import { checked, inputSchema, outputSchema, unchecked, wireOf } from '../schema.js';
+import { fitted } from '../coerce.js';
+import { checked, inputSchema, outputSchema, unchecked, wholeInput, wireOf } from '../schema.js';
 import type { Session } from '../session.js';
 
 /** A tool as it is written down. */
@@ -28,6 +29,8 @@ interface Definition<Input extends z.ZodObject, Answer extends object> {
   /** What it is for in the words that a client's search for tools looks at, then when to call it. */
   description: string;
   input: Input;
+  /** What callers call its arguments, too, by the name used. */
+  meant?: Readonly<Record<string, string>>;
   /** JSON Schema of its answer. */
   output: object;
   annotations: ToolAnnotations;
@@ -73,11 +76,15 @@ export function tool<Input extends z.ZodObject, Answer extends object>(
 ): Tool {
   const { name, title, description, input, output, annotations, repeats = false, answer } = definition;
   const { aliases = [], former, primary = false, parts, summed, budgeted = false } = definition;
+  const { meant = {} } = definition;
   const meta = {
     ...(primary && { 'anthropic/alwaysLoad': true }),
     ...(budgeted && { 'anthropic/maxResultSizeChars': MOST_CHARACTERS }),
   };
   const schema = outputSchema(output, repeats);
+  // Made with the first call: a start waits for none of them.
+  let made: object | undefined;
+  const whole = () => (made ??= wholeInput(input));
   const config = { title, description, inputSchema: unchecked(input), annotations };
   return {
     name,
@@ -87,8 +94,9 @@ export function tool<Input extends z.ZodObject, Answer extends object>(
     description,
     writes: annotations.readOnlyHint === false,
     register: (server, session) => {
-      const call = (given: unknown, context: ServerContext) =>
-        answerTool(
+      const call = (sent: unknown, context: ServerContext) => {
+        const { value: given, notes } = fitted(whole(), sent, { own: true, aliases: meant });
+        return answerTool(
           session,
           context,
           async (options): Promise<Told<object>> => {
@@ -97,19 +105,20 @@ export function tool<Input extends z.ZodObject, Answer extends object>(
               return definition.text(session.beadloom, asked, options);
             }
             const rendered = await answer(session.beadloom, asked, options);
-            const whole = budgeted ? rendered : withinBytes(rendered, { parts, summed: summed as Summed });
+            const bounded = budgeted ? rendered : withinBytes(rendered, { parts, summed: summed as Summed });
             if (session.served.structured) {
-              return whole;
+              return bounded;
             }
             const text =
               definition.said === undefined
-                ? plainJson(whole.text)
-                : warned(whole.answer, definition.said(whole.answer));
-            return { answer: whole.answer, text, json: whole.text };
+                ? plainJson(bounded.text)
+                : warned(bounded.answer, definition.said(bounded.answer));
+            return { answer: bounded.answer, text, json: bounded.text };
           },
-          { name, given },
+          { name, given, notes },
           repeats ? repeatOf(name, given) : undefined,
         );
+      };
       // What the schema gives is what the tool takes; the server's types cannot follow that through a parameter.
       // Who promises a schema has to keep it: without structured content there is none.
       const promised = session.served.structured ? { ...config, outputSchema: schema } : config;

@@ -5,6 +5,7 @@ import { argumentOf } from '../input.js';
 import { pathText } from '../../print/path.js';
 import { PLAIN } from './said.js';
 import { READS } from './annotations.js';
+import { meaning } from '../aliases.js';
 import { tool } from './tool.js';
 
 /** `trace_code_path`: the ways of `beadloom path --json`. */
@@ -18,6 +19,10 @@ export const traceCodePath = tool({
     from: argumentOf('path', 'from'),
     to: argumentOf('path', 'to'),
   }),
+  meant: {
+    ...meaning('from', ['source', 'start', 'src', 'from_ref', 'from_symbol']),
+    ...meaning('to', ['target', 'end', 'destination', 'to_ref', 'to_symbol']),
+  },
   output: schema,
   annotations: READS,
   answer: (beadloom, { from, to }, options) => beadloom.pathText(from, to, options),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import schema from '../../../docs/schema/update-node.json' with { type: 'json' };
 import { REPLACES } from './annotations.js';
 import { node } from './references.js';
+import { meaning } from '../aliases.js';
 import { tool } from './tool.js';
 
 /** `update_node`: writes summary or source of a node into its graph file. */
@@ -25,6 +26,7 @@ export const updateNode = tool({
       message: 'give summary, source, or both',
       path: ['summary'],
     }),
+  meant: meaning('ref_id', ['ref', 'id', 'node', 'node_id', 'name']),
   output: schema,
   annotations: REPLACES,
   answer: (beadloom, { ref_id: ref, summary, source }, options) =>
