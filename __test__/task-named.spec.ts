@@ -101,7 +101,7 @@ test('an answer that is sure ends with what it is sure of, unless more is asked 
   const { stdout: short } = await beadloom(where, ['ctx', '--task', task]);
   const { stdout: long } = await beadloom(where, ['ctx', '--task', task, '--budget', '2000']);
   t.true(short.includes('\nConfidence: high.\n'), short);
-  t.regex(short, /\nComplete: zip_batch .*whole\b.*\.\n$/);
+  t.regex(short, /\nIncomplete: zip_batch .*whole\b.*\.\n$/);
   t.true(short.length < long.length, short);
   t.true(short.includes('call_29(29)'));
 });

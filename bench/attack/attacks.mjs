@@ -2,6 +2,7 @@
 
 import commands from './commands.mjs';
 import files from './files.mjs';
+import gates from './gates.mjs';
 import git from './git.mjs';
 import index from './index.mjs';
 import kills from './kills.mjs';
@@ -11,4 +12,4 @@ import protocol from './protocol.mjs';
 import secrets from './secrets.mjs';
 
 /** @type {import('./lib.mjs').Attack[]} */
-export const attacks = [git, kills, files, index, places, protocol, output, commands, secrets];
+export const attacks = [git, kills, files, index, places, gates, protocol, secrets, output, commands];

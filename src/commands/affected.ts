@@ -35,7 +35,8 @@ export const command: CommandModule = {
       shell.dataJson(text);
     } else if (tests) {
       const paths = answer.tests.map(({ path }) => path);
-      if (paths.length > 0) {
+      // A runner would pass those of an index that is behind, and nobody would miss the others.
+      if (paths.length > 0 && answer.stale_paths.length === 0) {
         shell.data(paths.join('\n'));
       }
     } else {
@@ -44,6 +45,6 @@ export const command: CommandModule = {
     if (!answer.complete) {
       shell.warn('there is more than can be followed; run all tests');
     }
-    shell.warnStale(answer);
+    shell.isOfFiles(answer);
   },
 };

@@ -37,8 +37,7 @@ export const command: CommandModule = {
     } else {
       shell.data(format === 'markdown' ? diffMarkdown(answer) : diffText(answer, shell.paint));
     }
-    shell.warnStale(answer);
-    if (exitCode && isDifference(answer)) {
+    if (shell.isOfFiles(answer) && exitCode && isDifference(answer)) {
       process.exitCode = 2;
     }
   },

@@ -89,11 +89,14 @@ async function audit(shell: Shell, ref: string | undefined, options: Options): P
   );
   await shell.findings(format, {
     json: text,
-    pretty: () => auditText(answer, shell.paint, shell.wrapAt),
+    // That no claim is outdated is no news of an index that is behind.
+    pretty: () =>
+      answer.stale_paths.length > 0 && answer.findings.length === 0
+        ? ''
+        : auditText(answer, shell.paint, shell.wrapAt),
     report: () => auditReport(answer),
   });
-  shell.warnStale(answer);
-  if (answer.condition_holds) {
+  if (shell.isOfFiles(answer) && answer.condition_holds) {
     process.exitCode = 2;
   }
 }

@@ -34,9 +34,11 @@ export const command: CommandModule = {
       pretty: () => doctorText(answer, shell.paint, shell.wrapAt, shell.globals.verbose ?? false),
       report: () => doctorReport(answer),
     });
-    shell.warnStale(answer);
     if (answer.summary.error > 0) {
+      shell.warnStale(answer);
       process.exitCode = 2;
+    } else {
+      shell.isOfFiles(answer);
     }
   },
 };

@@ -25,6 +25,10 @@ export const command: CommandModule = {
     const { answer, text } = await shell.withProject((beadloom, work) =>
       beadloom.exportText({ ...work, refresh }),
     );
+    if (output !== undefined && answer.stale_paths.length > 0) {
+      shell.isOfFiles(answer);
+      return;
+    }
     if (output !== undefined) {
       const { writeOutput } = await import('../yaml/files.js');
       writeOutput(output, `${plainJson(shell.json ? text : lines(answer))}\n`);
@@ -37,7 +41,7 @@ export const command: CommandModule = {
     for (const { path, line, message } of answer.unread) {
       shell.warn(plain(`${path}${line === null ? '' : `:${line}`}: ${message}; it was left out`));
     }
-    shell.warnStale(answer);
+    shell.isOfFiles(answer);
   },
 };
 

@@ -1,3 +1,4 @@
+import { BeadloomError } from '../api/error.js';
 import { type LintOptions } from '../api/requests.js';
 import { FINDING_FORMATS, type FindingFormat } from '../print/findings/formats.js';
 import { leftInBaseline, lintReport, lintText } from '../print/lint.js';
@@ -14,7 +15,7 @@ interface Options extends Pick<LintOptions, 'severity' | 'baseline' | 'ignoreBas
 export const command: CommandModule = {
   summary: 'check the architecture against its rules',
   description:
-    'Evaluates the rules of .beadloom/_graph/rules.yml on an up-to-date index: imports, edges, layers, cycles, sizes. Each violation has a rule, a place and a suggestion. Exits with 2 if --strict finds errors or --fail-on-warn finds any violation, with 1 if the rules file or the baseline is invalid, else with 0.\n\nWith --baseline write, the violations of today go into .beadloom/lint-baseline.jsonl, which belongs into Git. They are told apart by content and not by line, and count no more; new ones do. What the file lists and nobody breaks any more is reported, and with --strict exits with 2, until --baseline prune takes it out.\n\nFormats: pretty for people; json, the same as --json; github, workflow annotations; sarif, version 2.1.0; junit; porcelain, one line of rule, type, severity, file, line, from and to, separated by TABs. `beadloom rules explain NAME` shows what a rule matches. The page docs/rules.md of the package describes all kinds of rules.',
+    'Evaluates the rules of .beadloom/_graph/rules.yml on an up-to-date index: imports, edges, layers, cycles, sizes. Each violation has a rule, a place and a suggestion. Exits with 2 if --strict finds errors or --fail-on-warn finds any violation, with 1 if the rules file or the baseline is invalid or the answer is not of the files as they are, else with 0.\n\nWith --baseline write, the violations of today go into .beadloom/lint-baseline.jsonl, which belongs into Git. They are told apart by content and not by line, and count no more; new ones do. What the file lists and nobody breaks any more is reported, and with --strict exits with 2, until --baseline prune takes it out.\n\nFormats: pretty for people; json, the same as --json; github, workflow annotations; sarif, version 2.1.0; junit; porcelain, one line of rule, type, severity, file, line, from and to, separated by TABs. `beadloom rules explain NAME` shows what a rule matches. The page docs/rules.md of the package describes all kinds of rules.',
   examples: [
     { line: 'lint', note: 'violations of the rules' },
     { line: 'lint --strict', note: 'for a pipeline: exit with 2 if a rule of severity error is broken' },
@@ -33,6 +34,12 @@ export const command: CommandModule = {
   ],
   run: async (shell, _args, options: Options) => {
     const { strict, failOnWarn, severity, baseline, ignoreBaseline, format, refresh } = options;
+    if (baseline !== undefined && refresh !== true) {
+      throw new BeadloomError({
+        code: 'usage',
+        message: '--baseline and --no-refresh exclude each other: the baseline is that of the files',
+      });
+    }
     // In SARIF known violations are results that are suppressed.
     const known = options.known || format === 'sarif';
     const { answer, text } = await shell.withProject((beadloom, work) =>
@@ -40,10 +47,16 @@ export const command: CommandModule = {
     );
     await shell.findings(format, {
       json: text,
-      pretty: () => lintText(answer, shell.paint, shell.wrapAt),
+      // That nothing breaks a rule is no news of an index that is behind.
+      pretty: () =>
+        answer.stale_paths.length > 0 && answer.violations.length === 0
+          ? ''
+          : lintText(answer, shell.paint, shell.wrapAt),
       report: () => lintReport(answer),
     });
-    shell.warnStale(answer);
+    if (!shell.isOfFiles(answer)) {
+      return;
+    }
     const { errors, warnings } = answer.summary;
     if ((strict && errors + leftInBaseline(answer) > 0) || (failOnWarn && errors + warnings > 0)) {
       process.exitCode = 2;

@@ -67,8 +67,7 @@ export const command: CommandModule = {
     } else {
       shell.data(diffText(answer, shell.paint));
     }
-    shell.warnStale(answer);
-    if (exitCode && isDifference(answer)) {
+    if (shell.isOfFiles(answer) && exitCode && isDifference(answer)) {
       process.exitCode = 2;
     }
   },

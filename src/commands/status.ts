@@ -68,8 +68,7 @@ async function debt(shell: Shell, { failIf, trend, refresh }: Options): Promise<
   } else {
     shell.data(debtText(answer, shell.paint, shell.wrapAt));
   }
-  shell.warnStale(answer);
-  if (answer.condition_holds) {
+  if (shell.isOfFiles(answer) && answer.condition_holds) {
     process.exitCode = 2;
   }
 }

@@ -78,7 +78,7 @@ async function check(shell: Shell, ref: string | undefined): Promise<void> {
   } else {
     shell.data(syncCheckText(answer, shell.paint, Date.now()));
   }
-  if (answer.summary.stale > 0) {
+  if (shell.isOfFiles(answer) && answer.summary.stale > 0) {
     process.exitCode = 2;
   }
 }

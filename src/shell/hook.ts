@@ -41,6 +41,14 @@ export async function checkForCommit(
     return;
   }
   const answer = await beadloom.syncCheck({ ...options, nextCommit: true, behind: true });
+  const [behind] = answer.stale_paths;
+  if (answer.summary.stale === 0 && behind !== undefined) {
+    throw new BeadloomError({
+      code: 'not_readable',
+      message: `${behind} is not in the index as it is now, so documents were not checked`,
+      hint: 'correct graph files that do not parse; beadloom reindex names them',
+    });
+  }
   if (answer.summary.stale === 0) {
     return;
   }

@@ -197,6 +197,22 @@ export class Shell {
     }
   }
 
+  /**
+   * Whether an answer of a command whose exit code says something is of the files as they are. Where it is not, says so and ends the
+   * command with 1: neither a pass nor a failure of files as they were is one of the files.
+   */
+  isOfFiles(answer: { warning: string | null; stale_paths: readonly string[] }): boolean {
+    this.warnStale(answer);
+    const [first] = answer.stale_paths;
+    if (first === undefined) {
+      return true;
+    }
+    process.exitCode = 1;
+    const why = `${plainLine(first)} is not in the index as it is now, so nothing is known of the files`;
+    err.write(`${this.paintError.red('error')}: ${why}\n`);
+    return false;
+  }
+
   #say(text: string): void {
     if (!this.globals.quiet) {
       err.write(`${text}\n`);

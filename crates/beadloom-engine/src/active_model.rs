@@ -56,10 +56,7 @@ impl ActiveModel {
     /// What is said of the index, and why another model than the wanted one serves.
     pub fn stale(&self, stale: &Staleness) -> Staleness {
         let warnings: Vec<String> = stale.warning.iter().cloned().chain(self.semantic.warning()).collect();
-        Staleness {
-            warning: (!warnings.is_empty()).then(|| warnings.join("; ")),
-            stale_paths: stale.stale_paths.clone(),
-        }
+        Staleness { warning: (!warnings.is_empty()).then(|| warnings.join("; ")), ..stale.clone() }
     }
 }
 

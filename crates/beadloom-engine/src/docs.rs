@@ -45,7 +45,7 @@ impl Engine {
     /// # Errors
     /// `not_found` with suggestions, `no_index`, store errors.
     pub fn skeletons(&self, options: &DocsGenerateRequest, call: &Call<'_>) -> Result<Skeletons> {
-        self.answer(Refresh::Auto, call, |store, _, _| {
+        self.answer(Refresh::Needed, call, |store, _, _| {
             let files = store.state().files()?;
             let paths: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
             let nodes: Vec<NodeRow> = match &options.reference {

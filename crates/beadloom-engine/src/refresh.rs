@@ -1,9 +1,10 @@
 //! Fresh or honest: before an answer the index is brought up to date; where that would take too long or cannot
 //! be done, the answer says so.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-use beadloom_index::{Options, Outcome};
+use beadloom_index::{Options, Outcome, Watch};
 use beadloom_model::answers::STALE_WARNING;
 use beadloom_model::requests::RefreshMode;
 use beadloom_model::{Code, Diagnostic, Error, Result};
@@ -13,7 +14,7 @@ use beadloom_store::{Access, Condition, Store};
 use crate::settings::Settings;
 use crate::{Call, Engine};
 
-/// How long a refresh may take before an answer goes ahead without it.
+/// How long a refresh may take before an answer for a reader goes ahead without it.
 const REFRESH_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The same, for an answer that has to be right.
@@ -28,6 +29,9 @@ const NEEDED_WAIT: Duration = Duration::from_secs(30);
 /// How long the first index waits for another process that makes it.
 const FIRST_WAIT: Duration = Duration::from_secs(600);
 
+/// Files of which it is counted how many lines they have now, at most, in bytes.
+const MAX_COUNTED_BYTES: u64 = 8 << 20;
+
 /// Why an answer is empty.
 const FIRST_INDEX: &str =
     "the first index of this project is being built; answers are empty until it is ready";
@@ -38,10 +42,10 @@ pub enum Refresh {
     /// Within two seconds.
     #[default]
     Auto,
-    /// Within this time.
-    Within(Duration),
-    /// Within an hour. Where the index is behind and cannot be written, that is the error: what is to be written must not
-    /// follow from files as they were.
+    /// Within an hour. Where that fails, what is there answers and says so.
+    Patient,
+    /// Within an hour, and over all files, whatever a watch reported. Where the index is behind and cannot be brought up to date,
+    /// that is the error: what is written, and what passes a check, must not follow from files as they were.
     Needed,
     /// As `mcp:` in `config.yml` says; with `auto_reindex: false` the answer says whether it is behind.
     Mcp,
@@ -87,8 +91,7 @@ impl Refresh {
         let mcp = &settings.config.mcp;
         match self {
             Self::Auto => Plan::Reindex { timeout: REFRESH_TIMEOUT, wait: REFRESH_TIMEOUT },
-            Self::Needed => Plan::Reindex { timeout: NEEDED_TIMEOUT, wait: NEEDED_WAIT },
-            Self::Within(timeout) => Plan::Reindex { timeout, wait: REFRESH_WAIT },
+            Self::Patient | Self::Needed => Plan::Reindex { timeout: NEEDED_TIMEOUT, wait: NEEDED_WAIT },
             Self::Mcp if mcp.auto_reindex => {
                 let timeout = Duration::from_millis(mcp.timeout_ms);
                 // Calls come side by side: the next one waits for the refresh of the one before.
@@ -132,13 +135,14 @@ impl Engine {
         self.check_open()?;
         let settings = self.settings();
         let answer = |store: &Store, mut stale: Staleness| {
-            for more in self.pool.take_notice().map(|(_, what)| what).into_iter().chain(broken_graph(store)?)
-            {
-                stale.warning = Some(match stale.warning {
-                    Some(first) => format!("{first}; {more}"),
-                    None => more,
-                });
+            stale.add(self.pool.take_notice().map(|(_, what)| what).as_deref());
+            let broken = BrokenGraph::of(store)?;
+            stale.add(broken.sentence.as_deref());
+            stale.add_paths(broken.paths);
+            if refresh == Refresh::Needed {
+                stale.add(unread(store)?.as_deref());
             }
+            stale.look(|path| lines_now(self.root(), path));
             answer(store, &settings, &stale)
         };
         let (timeout, wait) = match refresh.plan(&settings) {
@@ -152,18 +156,26 @@ impl Engine {
                         return Err(no_index());
                     }
                     let paths = match plan {
-                        Plan::Compare => self.behind(store, &settings, call)?,
+                        Plan::Compare => self.behind(store, &settings, self.watch(), call)?,
                         Plan::Reindex { .. } | Plan::Nothing => Vec::new(),
                     };
-                    answer(store, stale(paths))
+                    answer(store, if paths.is_empty() { Staleness::default() } else { stale(paths) })
                 });
             }
         };
+        let is_needed = refresh == Refresh::Needed;
+        // A watch may be told late, or not of all: a pass has to be right.
+        let watch = self.watch().filter(|_| !is_needed);
         let fresh = self.pool.with(Access::Write, |store| {
-            let stale = self.bring_up_to_date(store, &settings, timeout, wait, call)?;
+            let stale = self.bring_up_to_date(store, &settings, watch, (timeout, wait), call)?;
             Ok((store.condition()? == Condition::Ready).then_some(stale))
         });
         match fresh {
+            Ok(Some(stale)) if is_needed && stale.warning.is_some() => Err(too_slow()),
+            // What passes a check is of one state, whoever writes the index meanwhile.
+            Ok(Some(stale)) if is_needed => {
+                self.pool.with(Access::Read, |store| store.snapshot(|| answer(store, stale)))
+            }
             // The index is there and as fresh as can be.
             Ok(Some(stale)) => self.pool.with(Access::Read, |store| answer(store, stale)),
             Ok(None) => Err(no_index()),
@@ -171,15 +183,17 @@ impl Engine {
             Err(error) if leaves_an_answer(error.code) => self
                 .pool
                 .with(Access::Read, |store| {
-                    if store.condition()? != Condition::Ready {
-                        return Err(error.clone());
-                    }
-                    let paths = self.behind(store, &settings, call)?;
-                    if refresh == Refresh::Needed && !paths.is_empty() {
-                        return Err(error.clone());
-                    }
-                    let warning = format!("the index could not be refreshed: {}", error.message);
-                    answer(store, Staleness { warning: Some(warning), stale_paths: paths })
+                    store.snapshot(|| {
+                        if store.condition()? != Condition::Ready {
+                            return Err(error.clone());
+                        }
+                        let paths = self.behind(store, &settings, watch, call)?;
+                        if is_needed && !paths.is_empty() {
+                            return Err(not_refreshed(error.clone(), &paths));
+                        }
+                        let warning = format!("the index could not be refreshed: {}", error.message);
+                        answer(store, Staleness { warning: Some(warning), ..stale(paths) })
+                    })
                 })
                 .map_err(|second| if second.code == Code::NoIndex { error } else { second }),
             Err(error) => Err(error),
@@ -190,14 +204,13 @@ impl Engine {
         &self,
         store: &mut Store,
         settings: &Settings,
-        timeout: Duration,
-        wait: Duration,
+        watch: Option<&Watch>,
+        (timeout, wait): (Duration, Duration),
         call: &Call<'_>,
     ) -> Result<Staleness> {
         let first = store.condition()? == Condition::Empty;
         let deadline = (!first).then(|| Instant::now() + timeout);
         let wait = if first { FIRST_WAIT } else { wait };
-        let watch = self.watch();
         let indexed = Some(&self.indexed);
         let options =
             Options { watch, indexed, ..settings.reindex_options(self.root(), wait, deadline, call) };
@@ -208,7 +221,7 @@ impl Engine {
         let outcome = if first { self.with_past(store, settings, call, index)? } else { index(store)? };
         match outcome {
             Outcome::Done(_) => {
-                if let Some(watch) = watch {
+                if let Some(watch) = self.watch() {
                     watch.begin(&settings.config);
                 }
                 Ok(Staleness::default())
@@ -224,29 +237,81 @@ impl Engine {
         settings: &Settings,
         call: &Call<'_>,
     ) -> Result<Vec<String>> {
-        beadloom_index::changed_paths(store, &self.options_to_compare(settings, call))
+        beadloom_index::changed_paths(store, &self.options_to_compare(settings, self.watch(), call))
     }
 
-    fn behind(&self, store: &Store, settings: &Settings, call: &Call<'_>) -> Result<Vec<String>> {
-        let paths = beadloom_index::behind(store, &self.options_to_compare(settings, call))?;
+    fn behind(
+        &self,
+        store: &Store,
+        settings: &Settings,
+        watch: Option<&Watch>,
+        call: &Call<'_>,
+    ) -> Result<Vec<String>> {
+        let paths = beadloom_index::behind(store, &self.options_to_compare(settings, watch, call))?;
         if let Some(watch) = self.watch() {
             watch.begin(&settings.config);
         }
         Ok(paths)
     }
 
-    fn options_to_compare<'a>(&'a self, settings: &'a Settings, call: &'a Call<'a>) -> Options<'a> {
-        let (watch, indexed) = (self.watch(), Some(&self.indexed));
+    fn options_to_compare<'a>(
+        &'a self,
+        settings: &'a Settings,
+        watch: Option<&'a Watch>,
+        call: &'a Call<'a>,
+    ) -> Options<'a> {
+        let indexed = Some(&self.indexed);
         Options { watch, indexed, ..settings.reindex_options(self.root(), REFRESH_WAIT, None, call) }
     }
 }
 
+/// Of an index that is behind at these paths, of which there may be none: a run that had no time may not have found them.
 fn stale(paths: Vec<String>) -> Staleness {
-    Staleness { warning: (!paths.is_empty()).then(|| STALE_WARNING.to_owned()), stale_paths: paths }
+    Staleness { warning: Some(STALE_WARNING.to_owned()), stale_paths: paths, ..Staleness::default() }
+}
+
+/// Where a refresh went on for an hour.
+fn too_slow() -> Error {
+    Error::new(Code::IndexBusy, "the index could not be brought up to date in time, so nothing was checked")
+        .hint("run `beadloom reindex`, then try again")
+}
+
+/// Why a check says nothing: the files are others than those of the index, which cannot be written.
+fn not_refreshed(error: Error, paths: &[String]) -> Error {
+    let first = paths.first().map_or("", String::as_str);
+    let more = match paths.len() {
+        0 | 1 => String::new(),
+        count => format!(" and {} more", count - 1),
+    };
+    let message =
+        format!("{}; {first}{more} changed since it was made, so nothing was checked", error.message);
+    Error { message, ..error }
+}
+
+/// How many lines a file has now; 0 where there is none that can be read.
+fn lines_now(root: &Path, path: &str) -> u32 {
+    beadloom_index::read_source(root, path, MAX_COUNTED_BYTES)
+        .map_or(0, |file| u32::try_from(file.text.lines().count()).unwrap_or(u32::MAX))
+}
+
+/// Files that have no place in the index although their kind has one, for a check to name: what is in them was not looked at.
+fn unread(store: &Store) -> Result<Option<String>> {
+    if store.state().skipped_files()? == 0 {
+        return Ok(None);
+    }
+    let files = store.state().files()?;
+    let is_unread = |code: Code| matches!(code, Code::Unreadable | Code::TooCostly);
+    let mut unread = files.iter().filter(|file| file.skipped.is_some_and(is_unread));
+    let Some(first) = unread.next() else { return Ok(None) };
+    let reason = first.skipped.map_or("", Code::as_str);
+    Ok(Some(match unread.count() {
+        0 => format!("{} was not checked ({reason})", first.path),
+        more => format!("{} ({reason}) and {more} more files were not checked", first.path),
+    }))
 }
 
 /// Reasons for which an index that is there still answers.
-fn leaves_an_answer(code: Code) -> bool {
+pub(crate) fn leaves_an_answer(code: Code) -> bool {
     matches!(code, Code::NotWritable | Code::NotReadable | Code::DiskFull | Code::IndexBusy)
 }
 
@@ -258,7 +323,7 @@ fn no_index() -> Error {
 /// nothing either.
 fn empty_answer<T>(answer: impl FnOnce(&Store, Staleness) -> Result<T>) -> Result<T> {
     let warning = Some(FIRST_INDEX.to_owned());
-    answer(&Store::nothing()?, Staleness { warning, stale_paths: Vec::new() }).map_err(|error| {
+    answer(&Store::nothing()?, Staleness { warning, ..Staleness::default() }).map_err(|error| {
         if error.code == Code::NotFound {
             Error::new(Code::NoIndex, FIRST_INDEX).hint("ask again in a few seconds")
         } else {
@@ -267,20 +332,31 @@ fn empty_answer<T>(answer: impl FnOnce(&Store, Staleness) -> Result<T>) -> Resul
     })
 }
 
-/// A sentence about graph files that do not parse: their last good content answers.
-fn broken_graph(store: &Store) -> Result<Option<String>> {
-    let is_broken =
-        |d: &&Diagnostic| matches!(d.code, Code::YamlSyntax | Code::YamlLimit | Code::YamlMergeKey);
-    let diagnostics = store.state().errors()?;
-    let sentences: Vec<String> = diagnostics
-        .iter()
-        .filter(is_broken)
-        .take(3)
-        .map(|d| {
-            let path = d.path.as_deref().unwrap_or("the graph");
-            let line = d.line.map(|line| format!(":{line}")).unwrap_or_default();
-            format!("{path}{line} does not parse, its last good content answers")
+/// Graph files that do not parse: their last good content answers.
+#[derive(Default)]
+struct BrokenGraph {
+    sentence: Option<String>,
+    paths: Vec<String>,
+}
+
+impl BrokenGraph {
+    fn of(store: &Store) -> Result<Self> {
+        let is_broken =
+            |d: &&Diagnostic| matches!(d.code, Code::YamlSyntax | Code::YamlLimit | Code::YamlMergeKey);
+        let diagnostics = store.state().errors()?;
+        let broken: Vec<&Diagnostic> = diagnostics.iter().filter(is_broken).collect();
+        let sentences: Vec<String> = broken
+            .iter()
+            .take(3)
+            .map(|d| {
+                let path = d.path.as_deref().unwrap_or("the graph");
+                let line = d.line.map(|line| format!(":{line}")).unwrap_or_default();
+                format!("{path}{line} does not parse, its last good content answers")
+            })
+            .collect();
+        Ok(Self {
+            sentence: (!sentences.is_empty()).then(|| sentences.join("; ")),
+            paths: broken.into_iter().filter_map(|d| d.path.clone()).collect(),
         })
-        .collect();
-    Ok((!sentences.is_empty()).then(|| sentences.join("; ")))
+    }
 }

@@ -62,7 +62,7 @@ impl Engine {
                 hints: options.hints,
                 stale: query::Staleness {
                     warning: (!warning.is_empty()).then_some(warning),
-                    stale_paths: stale.stale_paths.clone(),
+                    ..stale.clone()
                 },
                 counting: counting::counting(&settings.config),
                 model: serving.model(),

@@ -8,6 +8,10 @@ use beadloom_store::{FileKind, Stamp, Stat};
 
 use crate::walk::Found;
 
+/// Paths at which an index that is behind differs, at most: more than an answer shows, because it names those first that it shows
+/// something of.
+pub const MAX_STALE_PATHS: usize = 1_000;
+
 /// A file to be read: new, another kind than before, or its stat may hide a change.
 #[derive(Debug, Clone)]
 pub struct Candidate {
@@ -176,8 +180,9 @@ impl Changes {
         let mut paths: Vec<String> =
             self.candidates.iter().map(|candidate| candidate.file.path.to_string()).collect();
         paths.extend(self.removed.iter().cloned());
+        paths.extend(self.others.iter().cloned());
         paths.sort_unstable();
-        paths.truncate(20);
+        paths.truncate(MAX_STALE_PATHS);
         paths
     }
 }

@@ -9,7 +9,7 @@ use beadloom_model::{Code, Result};
 use beadloom_store::{Condition, Interrupt, ParseCache, Store};
 use crossbeam_channel::RecvTimeoutError;
 
-use crate::changes::Changes;
+use crate::changes::{Changes, MAX_STALE_PATHS};
 use crate::clock::now_ns;
 use crate::indexed_files::IndexedFiles;
 use crate::options::Options;
@@ -22,6 +22,12 @@ use crate::source::{ReadOutcome, most_bytes, read_file};
 use crate::sync_stage::is_behind_history;
 use crate::walk::{Walked, walk};
 use crate::watch::Compared;
+
+/// The index, where it is not of this version and these settings.
+const INDEX_PATH: &str = ".beadloom/beadloom.db";
+
+/// What says which commit is checked out.
+const HEAD_PATH: &str = ".git/HEAD";
 
 /// Brings the index up to date with the files.
 ///
@@ -208,19 +214,26 @@ fn list(options: &Options<'_>) -> Result<(Arc<Walked>, Option<u64>)> {
     Ok((Arc::new(walked), None))
 }
 
-/// Paths that differ from the index, at most 20, by path; nothing is written. A file whose bytes are those that
-/// the index knows does not count.
+/// Where the index and what it is made of differ, by path, as many as an answer may have use for; empty only where the index is what
+/// a run would make of the files now. Nothing is written. A file whose bytes are those that the index knows does not count. An
+/// index of another version or other settings is named itself, and `HEAD` where commits decide what is up to date.
 ///
 /// # Errors
 /// `cancelled`, `no_project` and store errors.
 pub fn behind(store: &Store, options: &Options<'_>) -> Result<Vec<String>> {
-    const MAX_SHOWN_PATHS: usize = 20;
     if is_up_to_date(store, options)? {
         return Ok(Vec::new());
     }
     let (walked, changes) = compared(store, options)?;
     let run = Run::to_compare(options, &walked);
-    let mut paths: BTreeSet<String> = changes.removed.into_iter().collect();
+    let state = store.state();
+    let mut paths: BTreeSet<String> = changes.removed.into_iter().chain(changes.others).collect();
+    if state.meta(FINGERPRINT)?.as_deref() != Some(&fingerprint(options)) {
+        paths.insert(INDEX_PATH.to_owned());
+    }
+    if is_behind_history(&state, options.root, options.config, options.history.as_ref())? {
+        paths.insert(HEAD_PATH.to_owned());
+    }
     for candidate in changes.candidates {
         let path = candidate.file.path.to_string();
         run.check()?;
@@ -234,11 +247,11 @@ pub fn behind(store: &Store, options: &Options<'_>) -> Result<Vec<String>> {
         if !same {
             paths.insert(path);
         }
-        if paths.len() >= MAX_SHOWN_PATHS {
+        if paths.len() >= MAX_STALE_PATHS {
             break;
         }
     }
-    Ok(paths.into_iter().take(MAX_SHOWN_PATHS).collect())
+    Ok(paths.into_iter().take(MAX_STALE_PATHS).collect())
 }
 
 /// Every path at which a file may be other than the index knows it, by path: those whose stat differs, new ones and those

@@ -65,6 +65,7 @@ pub fn refs(store: &Store, request: &RefsRequest) -> Result<RefsAnswer> {
         let members = with_members(store, &rows)?;
         let from = callees_of_all(store, &mut overrides, &members)?;
         let names = Names::of(store, &to, &from)?;
+        let stale = &request.stale;
 
         let mut counts = count(&to);
         counts.left_out = calls_left_out(store, &rows)?;
@@ -75,7 +76,11 @@ pub fn refs(store: &Store, request: &RefsRequest) -> Result<RefsAnswer> {
         let mut answer = RefsAnswer {
             version: ANSWER_VERSION,
             symbol,
-            definitions: rows.into_iter().map(shown).collect(),
+            definitions: rows
+                .into_iter()
+                .map(shown)
+                .filter(|one| stale.has_line(&one.file_path, one.line_start))
+                .collect(),
             other_definitions: others,
             callers: found_callers,
             callees: found_callees,
@@ -83,8 +88,12 @@ pub fn refs(store: &Store, request: &RefsRequest) -> Result<RefsAnswer> {
             omitted: RefsOmitted { callers: more_callers, callees: more_callees },
             next: Next::default(),
             warning: request.stale.warning.clone(),
-            stale_paths: request.stale.shown_paths(),
+            stale_paths: Vec::new(),
         };
+        let shown = answer.definitions.iter().map(|one| one.file_path.as_str());
+        let callers = answer.callers.iter().map(|one| one.path.as_str());
+        let callees = answer.callees.iter().map(|one| one.path.as_str());
+        answer.stale_paths = stale.shown_paths_of(shown.chain(callers).chain(callees));
         let filtered = request.kind.is_some() || request.confidence != Certainty::Ambiguous;
         answer.next = of_refs(&answer, filtered, request.hints);
         Ok(answer)
@@ -190,6 +199,9 @@ fn shown_callers(request: &RefsRequest, found: &Relations, names: &Names) -> (Ve
             places.extend(row.lines.iter().map(|line| (confidence, path, *line, row)));
         }
     }
+    let known = places.len();
+    places.retain(|(_, path, line, _)| request.stale.has_line(path, *line));
+    let gone = known.saturating_sub(places.len()) as u64;
     places.compact_sort_by(|a, b| (a.0, a.1, a.2, a.3.kind).cmp(&(b.0, b.1, b.2, b.3.kind)));
     let more = places.len().saturating_sub(request.limit) as u64;
     places.truncate(request.limit);
@@ -205,7 +217,7 @@ fn shown_callers(request: &RefsRequest, found: &Relations, names: &Names) -> (Ve
             candidates: names.candidates(row, row.near),
         })
         .collect();
-    (callers, more)
+    (callers, more + gone)
 }
 
 /// The symbols that are shown, by name, path and line, and how many are not. What stands within the symbol itself is
@@ -224,10 +236,15 @@ fn shown_callees(
             grouped.entry((far, kind, confidence)).or_default().push(row);
         }
     }
+    let mut gone = 0;
     let mut entries: Vec<Callee> = grouped
         .into_iter()
         .filter_map(|((far, kind, confidence), rows)| {
             let symbol = names.0.get(&far)?;
+            if !request.stale.has_line(&symbol.file_path, symbol.line_start) {
+                gone += 1;
+                return None;
+            }
             let mut places: Vec<(&str, u32)> = rows
                 .iter()
                 .flat_map(|row| {
@@ -254,5 +271,5 @@ fn shown_callees(
     let more = entries.len().saturating_sub(request.limit) as u64;
     entries.truncate(request.limit);
     entries.compact_sort_by_cached_key(order);
-    (entries, more)
+    (entries, more + gone)
 }

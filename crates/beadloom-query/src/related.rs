@@ -51,11 +51,18 @@ pub fn related(store: &Store, request: &RelatedRequest) -> Result<RelatedAnswer>
         let mut imported_by: Vec<RelatedImport> =
             store.statements_importing(id, &file.path)?.into_iter().map(importing).collect();
         let mut related = Gathered::of(store, id, &file.path, &ref_ids)?.ranked();
+        let has_line = |one: &RelatedImport, of: &str| request.stale.has_line(of, one.line);
+        imports.retain(|one| has_line(one, &file.path));
+        imported_by.retain(|one| one.path.as_deref().is_none_or(|path| has_line(one, path)));
         let omitted = RelatedOmitted {
             imports: cut(&mut imports, request.limit),
             imported_by: cut(&mut imported_by, request.limit),
             related: cut(&mut related, request.limit),
         };
+        let imported = imports.iter().chain(&imported_by).filter_map(|one| one.path.as_deref());
+        let near = related.iter().map(|one| one.path.as_str());
+        let shown =
+            request.stale.shown_paths_of(imported.chain(near).chain(std::iter::once(file.path.as_str())));
         Ok(RelatedAnswer {
             version: ANSWER_VERSION,
             path: file.path,
@@ -65,7 +72,7 @@ pub fn related(store: &Store, request: &RelatedRequest) -> Result<RelatedAnswer>
             related,
             omitted,
             warning: request.stale.warning.clone(),
-            stale_paths: request.stale.shown_paths(),
+            stale_paths: shown,
         })
     })
 }

@@ -44,6 +44,9 @@ pub fn signatures(
             }
             let mut symbols: Vec<Symbol> =
                 store.symbols_of_file(&file.path, MAX_SYMBOLS)?.into_iter().map(shown).collect();
+            let known = symbols.len();
+            symbols.retain(|symbol| request.stale.has_line(&file.path, symbol.line_start));
+            let gone = known.saturating_sub(symbols.len()) as u64;
             symbols.compact_sort_by(|a, b| {
                 (a.line_start, b.line_end, &a.qualified_name).cmp(&(
                     b.line_start,
@@ -56,7 +59,7 @@ pub fn signatures(
                 language: file.language,
                 lines: file.lines,
                 symbols,
-                omitted: 0,
+                omitted: gone,
             });
         }
         let mut outlines = outlines.into_iter();
@@ -74,7 +77,7 @@ pub fn signatures(
             more: outlines.collect(),
             tokens: 0,
             warning: request.stale.warning.clone(),
-            stale_paths: request.stale.shown_paths(),
+            stale_paths: request.stale.shown_paths_of(request.paths.iter().map(String::as_str)),
         };
         within(answer, request.budget, counter)
     })

@@ -58,7 +58,12 @@ impl Engine {
         self.check_open()?;
         let taken =
             options.label.as_deref().map(|label| self.labelled(label, options)).transpose()?.flatten();
-        self.answer(crate::rules::whole(options.refresh), call, |store, settings, _| {
+        self.answer(crate::rules::whole(options.refresh), call, |store, settings, stale| {
+            if let Some(first) = stale.stale_paths.first() {
+                let message = format!("{first} is not in the index as it is now, so nothing was saved");
+                return Err(Error::new(Code::NotReadable, message)
+                    .hint("leave out --no-refresh, and correct graph files that do not parse"));
+            }
             let revisions = beadloom_git::Revisions { root: self.root(), cancelled: call.cancelled };
             let debt = self.owed(store, settings)?.figure();
             let state = self.present(store)?;

@@ -14,6 +14,7 @@ use beadloom_store::{Access, Store};
 
 use crate::base::Base;
 use crate::json::to_json;
+use crate::refresh::leaves_an_answer;
 use crate::settings::Settings;
 use crate::{Call, Engine, Refresh};
 
@@ -53,6 +54,12 @@ impl Engine {
             (indexed, base.transpose())
         });
         let base = base?;
+        // A pass would be that of files as they were.
+        if let Err(error) = &indexed
+            && leaves_an_answer(error.code)
+        {
+            return Err(error.clone());
+        }
         let doctor = DoctorRequest {
             fix: false,
             fixed: Vec::new(),

@@ -6,7 +6,7 @@ mod machine;
 mod sync;
 
 use beadloom_model::CompactSort as _;
-use beadloom_model::requests::{DoctorRequest, SyncUpdateRequest};
+use beadloom_model::requests::{DoctorRequest, RefreshMode, SyncUpdateRequest};
 
 use beadloom_model::answers::{ANSWER_VERSION, DoctorAnswer, Finding, FindingCounts, FindingLevel};
 use beadloom_model::{Code, Error, Result};
@@ -14,7 +14,7 @@ use beadloom_query::Staleness;
 use beadloom_store::Access;
 
 use crate::json::to_json;
-use crate::{Call, Engine};
+use crate::{Call, Engine, Refresh};
 use check::{CheckContext, Found, Index};
 
 /// Something that is looked at.
@@ -119,7 +119,7 @@ impl Engine {
             };
             return examined(&context, left_out, fixed, &Staleness::default());
         }
-        self.answer(crate::rules::whole(options.refresh), call, |store, settings, stale| {
+        self.answer(patient(options.refresh), call, |store, settings, stale| {
             let diagnostics = store.state().diagnostics()?;
             let index = Index { store, diagnostics: &diagnostics };
             let context =
@@ -145,6 +145,14 @@ impl Engine {
             Err(error) if matches!(error.code, Code::NoIndex | Code::IndexForeign) => Ok(None),
             Err(error) => Err(error),
         }
+    }
+}
+
+/// What is wrong with a project can be said too where its index cannot be written; that it is behind is said with it.
+fn patient(refresh: RefreshMode) -> Refresh {
+    match refresh.into() {
+        Refresh::Auto => Refresh::Patient,
+        other => other,
     }
 }
 

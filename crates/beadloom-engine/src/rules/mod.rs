@@ -7,8 +7,6 @@ pub(crate) mod facts;
 mod file;
 mod judging;
 
-use std::time::Duration;
-
 use beadloom_model::answers::{
     ANSWER_VERSION, LintAnswer, LintSummary, PrimeLint, PrimeRule, Severity, Violation,
 };
@@ -132,10 +130,11 @@ struct Read {
     facts: Facts,
 }
 
-/// A lint that is behind would call clean what is not: it waits for the index, however long that takes.
+/// A check that is behind would call clean what is not: it waits for the index, however long that takes, and fails where
+/// the index cannot be that of the files.
 pub(crate) fn whole(refresh: impl Into<Refresh>) -> Refresh {
     match refresh.into() {
-        Refresh::Auto => Refresh::Within(Duration::from_secs(3600)),
+        Refresh::Auto => Refresh::Needed,
         other => other,
     }
 }

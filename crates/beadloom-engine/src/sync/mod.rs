@@ -24,6 +24,7 @@ use beadloom_store::{Store, SyncRow};
 pub use review::{Review, ReviewedFile};
 
 use crate::json::to_json;
+use crate::rules::whole;
 use crate::settings::Settings;
 use crate::{Call, Engine};
 pub(crate) use evidence::{Evidence, parse, selected};
@@ -86,7 +87,7 @@ impl Engine {
         call: &Call<'_>,
         staging: impl FnOnce() -> Option<(Staging, GitPrefetch)>,
     ) -> Result<String> {
-        self.answer(options.refresh, call, |store, settings, stale| {
+        self.answer(whole(options.refresh), call, |store, settings, stale| {
             let PairsFound { mut pairs, up_to_date } = self.pairs(store, settings, options, staging, call)?;
             let is_derived = store.state().meta("derived")?.as_deref() == Some("1");
             let no_graph = is_derived.then(|| NO_GRAPH.to_owned());

@@ -41,7 +41,7 @@ impl Engine {
     /// # Errors
     /// `not_found` with suggestions, `bad_lock`, `no_index`, store errors.
     pub fn sync_review(&self, options: &SyncReviewRequest, call: &Call<'_>) -> Result<String> {
-        self.answer(Refresh::Auto, call, |store, settings, _| {
+        self.answer(Refresh::Needed, call, |store, settings, _| {
             let rows = rows_of(store, &options.reference)?;
             sound_lock(store)?;
             let behind: Vec<&SyncRow> = rows.iter().filter(|row| row.status == "stale").collect();

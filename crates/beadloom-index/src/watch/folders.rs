@@ -15,6 +15,13 @@ pub trait Folders: Send + Sync {
     /// Watches a folder that is about to be listed, unless it is watched.
     fn enter(&self, folder: &Path);
 
+    /// Follows a listed file of one name, so that another name that it gets is reported: whoever writes by that one changes it
+    /// without an event in its folder. False where it has another name by now.
+    fn follow(&self, file: &Path) -> bool {
+        let _ = file;
+        true
+    }
+
     /// What went wrong while folders were entered.
     fn trouble(&self) -> Result<(), WatchError>;
 

@@ -17,6 +17,8 @@ use rustix::io::Errno;
 use super::bell::Bell;
 use super::folders::{Folders, SLOWER, decides_on_others, slower};
 use super::pending::{Pending, WatchError};
+use crate::walk::has_other_names;
+use beadloom_files::read_regular_text;
 
 /// Bytes of events that are read at once.
 const BUFFER: usize = 16 << 10;
@@ -55,28 +57,83 @@ fn watched_events() -> WatchFlags {
         | WatchFlags::EXCL_UNLINK
 }
 
+/// Files that are followed at most.
+const MAX_FOLLOWED_FILES: usize = 20_000;
+
+/// Of the watches that the system allows its user, files take one in so many: other programs want some too.
+const SHARE_OF_WATCHES: usize = 4;
+
 /// The folders that are watched.
 pub struct InotifyFolders {
     inotify: Arc<OwnedFd>,
     most: usize,
+    most_files: usize,
     table: Mutex<WatchTable>,
 }
 
-/// Which watch is of which folder.
+/// Which watch is of which folder, or of which file.
 #[derive(Default)]
 struct WatchTable {
     by_watch: HashMap<i32, PathBuf>,
     by_path: BTreeMap<PathBuf, i32>,
+    files: FollowedFiles,
     /// Devices whose file systems were looked at.
     devices: HashSet<u64>,
     trouble: Option<WatchError>,
+}
+
+/// Files whose own events are reported, wherever their names are.
+#[derive(Default)]
+struct FollowedFiles {
+    by_watch: HashMap<i32, Arc<Path>>,
+    by_path: HashMap<Arc<Path>, i32>,
+    /// No more of them can be followed.
+    is_full: bool,
+}
+
+impl FollowedFiles {
+    fn add(&mut self, file: &Path, watch: i32) {
+        let path: Arc<Path> = file.into();
+        if let Some(before) = self.by_watch.insert(watch, Arc::clone(&path)) {
+            self.by_path.remove(&before);
+        }
+        self.by_path.insert(path, watch);
+    }
+
+    /// The watch of a file that is followed no longer.
+    fn forget(&mut self, file: &Path) -> Option<i32> {
+        let watch = self.by_path.remove(file)?;
+        self.by_watch.remove(&watch);
+        Some(watch)
+    }
+
+    /// The watches of files below a folder, which are followed no longer.
+    fn forget_below(&mut self, folder: &Path) -> Vec<i32> {
+        let below: Vec<Arc<Path>> =
+            self.by_path.keys().filter(|path| path.starts_with(folder)).cloned().collect();
+        below.iter().filter_map(|path| self.forget(path)).collect()
+    }
+
+    /// The system follows it no longer.
+    fn ended(&mut self, watch: i32) {
+        if let Some(path) = self.by_watch.remove(&watch)
+            && self.by_path.get(&path) == Some(&watch)
+        {
+            self.by_path.remove(&path);
+        }
+    }
 }
 
 impl InotifyFolders {
     /// At most so many folders, none yet.
     pub fn new(most: usize) -> Result<Self, WatchError> {
         match inotify::init(CreateFlags::CLOEXEC | CreateFlags::NONBLOCK) {
-            Ok(inotify) => Ok(Self { inotify: Arc::new(inotify), most, table: Mutex::default() }),
+            Ok(inotify) => Ok(Self {
+                inotify: Arc::new(inotify),
+                most,
+                most_files: most_files(),
+                table: Mutex::default(),
+            }),
             Err(Errno::MFILE) => Err(WatchError::Useless(Some(slower(
                 "too many programs watch files already (fs.inotify.max_user_instances)",
                 "sysctl fs.inotify.max_user_instances=1024",
@@ -127,6 +184,9 @@ impl InotifyFolders {
                 let _ = inotify::remove_watch(&*self.inotify, watch);
             }
         }
+        for watch in table.files.forget_below(folder) {
+            let _ = inotify::remove_watch(&*self.inotify, watch);
+        }
     }
 
     fn table(&self) -> MutexGuard<'_, WatchTable> {
@@ -154,13 +214,33 @@ impl Folders for InotifyFolders {
         }
     }
 
+    fn follow(&self, file: &Path) -> bool {
+        let mut table = self.table();
+        let files = &mut table.files;
+        if files.by_path.contains_key(file) || files.is_full {
+            return true;
+        }
+        if files.by_path.len() >= self.most_files {
+            files.is_full = true;
+            return true;
+        }
+        match inotify::add_watch(&*self.inotify, file, WatchFlags::ATTRIB | WatchFlags::DONT_FOLLOW) {
+            Ok(watch) => files.add(file, watch),
+            Err(Errno::NOSPC) => files.is_full = true,
+            // It went, which is reported.
+            Err(_) => return true,
+        }
+        // It may have got another name before it was followed.
+        file.symlink_metadata().is_ok_and(|metadata| !has_other_names(&metadata))
+    }
+
     fn trouble(&self) -> Result<(), WatchError> {
         self.table().trouble.take().map_or(Ok(()), Err)
     }
 
     fn bell(&self) -> Option<Arc<dyn Bell>> {
-        let wake = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK).ok()?;
-        Some(Arc::new(InotifyBell { inotify: Arc::clone(&self.inotify), wake }))
+        let flag = || eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK).ok();
+        Some(Arc::new(InotifyBell { inotify: Arc::clone(&self.inotify), wake: flag()?, nudged: flag()? }))
     }
 
     fn drain(&self, pending: &mut Pending) -> Result<usize, WatchError> {
@@ -181,7 +261,14 @@ impl Folders for InotifyFolders {
                 // Also lost may be that a folder is another one by now.
                 return Err(WatchError::Lost);
             }
-            let Some(folder) = table.by_watch.get(&event.wd()) else { continue };
+            let Some(folder) = table.by_watch.get(&event.wd()) else {
+                if what.contains(ReadFlags::IGNORED) {
+                    table.files.ended(event.wd());
+                } else if let Some(file) = table.files.by_watch.get(&event.wd()) {
+                    pending.add(file.to_path_buf());
+                }
+                continue;
+            };
             let Some(name) = event.file_name() else {
                 // Of the folder itself.
                 let folder = folder.clone();
@@ -200,7 +287,13 @@ impl Folders for InotifyFolders {
                 if comes_or_goes {
                     self.forget(&path, &mut table);
                 }
-            } else if decides_on_others(name, comes_or_goes) {
+                continue;
+            }
+            // Another file has the name, or none.
+            if comes_or_goes && let Some(watch) = table.files.forget(&path) {
+                let _ = inotify::remove_watch(&*self.inotify, watch);
+            }
+            if decides_on_others(name, comes_or_goes) {
                 pending.all = true;
             } else {
                 pending.add(path);
@@ -209,17 +302,33 @@ impl Folders for InotifyFolders {
     }
 }
 
+/// How many files may be followed on this machine.
+fn most_files() -> usize {
+    let allowed = read_regular_text(Path::new("/proc/sys/fs/inotify/max_user_watches"), 64)
+        .ok()
+        .and_then(|text| text.trim().parse::<usize>().ok());
+    allowed.map_or(0, |allowed| MAX_FOLLOWED_FILES.min(allowed / SHARE_OF_WATCHES))
+}
+
 /// Rings while events wait to be read, and when somebody rings it.
 struct InotifyBell {
     inotify: Arc<OwnedFd>,
     wake: OwnedFd,
+    nudged: OwnedFd,
 }
 
 impl Bell for InotifyBell {
     fn wait(&self) {
-        let mut both = [PollFd::new(&*self.inotify, PollFlags::IN), PollFd::new(&self.wake, PollFlags::IN)];
+        let polled = |of| PollFd::new(of, PollFlags::IN);
+        let mut all = [polled(&*self.inotify), polled(&self.wake), polled(&self.nudged)];
         // Whoever waits looks for the reason itself, so an interruption does no harm.
-        let _ = poll(&mut both, None);
+        let _ = poll(&mut all, None);
+        // It counts once.
+        let _ = rustix::io::read(&self.nudged, &mut [0; 8]);
+    }
+
+    fn nudge(&self) {
+        let _ = rustix::io::write(&self.nudged, &1_u64.to_ne_bytes());
     }
 
     fn ring(&self) {

@@ -227,6 +227,12 @@ impl Shared {
         }
     }
 
+    fn nudge(&self) {
+        if let Some(bell) = self.bell() {
+            bell.nudge();
+        }
+    }
+
     fn bell(&self) -> Option<Arc<dyn Bell>> {
         self.bell.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -258,7 +264,14 @@ impl Shared {
             *state = State::Off;
         }
         let State::Watching(snapshot) = &mut *state else { return Ok(None) };
-        match ask(snapshot, &self.root) {
+        let (taken, version, _) = snapshot.heard();
+        let said = ask(snapshot, &self.root);
+        let (taken_now, version_now, is_pending) = snapshot.heard();
+        // What a call took from the system wakes nobody any more: who waits is told, because the call may leave the index as it is.
+        if taken_now != taken && (version_now != version || is_pending) {
+            self.nudge();
+        }
+        match said {
             Ok(said) => Ok(said),
             // What was reported stays with the snapshot, for the next call.
             Err(WatchError::Walk(error)) => Err(error),
@@ -288,6 +301,8 @@ impl Shared {
             Ok(snapshot) => {
                 self.failed.store(0, Ordering::Relaxed);
                 *self.bell.lock().unwrap_or_else(PoisonError::into_inner) = snapshot.bell();
+                // What changed between the last walk of a call and this look was reported to nobody.
+                self.nudge();
                 State::Watching(Box::new(snapshot))
             }
             Err(WatchError::Lost | WatchError::Walk(_))

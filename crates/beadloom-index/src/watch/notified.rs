@@ -68,6 +68,7 @@ struct Queue {
     /// The last of our own files that was reported.
     own: u64,
     rung: bool,
+    nudged: bool,
 }
 
 /// One path of an event.
@@ -256,8 +257,15 @@ impl Heard {
 impl Bell for Heard {
     fn wait(&self) {
         let queue = self.queue();
-        let nothing = |queue: &mut Queue| queue.events.is_empty() && !queue.lost && !queue.rung;
-        drop(self.came.wait_while(queue, nothing).unwrap_or_else(PoisonError::into_inner));
+        let nothing =
+            |queue: &mut Queue| queue.events.is_empty() && !queue.lost && !queue.rung && !queue.nudged;
+        let mut queue = self.came.wait_while(queue, nothing).unwrap_or_else(PoisonError::into_inner);
+        queue.nudged = false;
+    }
+
+    fn nudge(&self) {
+        self.queue().nudged = true;
+        self.came.notify_all();
     }
 
     fn ring(&self) {

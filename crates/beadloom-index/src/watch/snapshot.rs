@@ -12,6 +12,7 @@ use super::bell::Bell;
 use super::folders::Folders;
 use super::pending::{Pending, WatchError};
 use super::unwatched::{State, UnwatchedPaths};
+use crate::changes::is_settled;
 use crate::clock::now_ns;
 use crate::walk::{ExternalInputs, Walked, has_other_names, stat_of, walk};
 
@@ -46,6 +47,10 @@ pub struct WatchSnapshot {
     /// What was last found up to date with the index.
     pub up_to_date: Option<Compared>,
     pending: Pending,
+    /// How many events calls have taken from the system so far, which nobody else hears of.
+    taken: u64,
+    /// When stats were last taken.
+    looked_ns: i64,
     last: Option<LastWalk>,
     /// Files in folders that count, and that do not count themselves.
     left_out: HashSet<PathBuf>,
@@ -90,6 +95,8 @@ impl WatchSnapshot {
             version: 0,
             up_to_date: None,
             pending: Pending { all: true, paths: BTreeSet::new() },
+            taken: 0,
+            looked_ns: 0,
             last: None,
             left_out: HashSet::new(),
         }
@@ -100,6 +107,12 @@ impl WatchSnapshot {
         self.folders.bell()
     }
 
+    /// What there is to know of whether a call took a change away from who waits for one: events taken, the version, whether something
+    /// is to be looked at.
+    pub fn heard(&self) -> (u64, u64, bool) {
+        (self.taken, self.version, !self.pending.is_empty())
+    }
+
     /// Takes note of what was reported; returns how many events that were.
     pub fn listen(&mut self) -> Result<usize, WatchError> {
         self.folders.drain(&mut self.pending)
@@ -107,7 +120,7 @@ impl WatchSnapshot {
 
     /// Whether nothing happened since [`WatchSnapshot::update`].
     pub fn is_quiet(&mut self, root: &Path, config: &Config) -> Result<bool, WatchError> {
-        self.folders.drain(&mut self.pending)?;
+        self.taken += self.folders.drain(&mut self.pending)? as u64;
         let Some(last) = self.last.as_ref().filter(|last| last.was_of(config)) else {
             self.pending.all = true;
             return Ok(false);
@@ -140,6 +153,7 @@ impl WatchSnapshot {
             self.left_out.clear();
         }
         let now = now_ns();
+        self.looked_ns = now;
         let real = root.canonicalize().map_err(|_| WatchError::Lost)?;
         let beyond = self.walked.beyond.clone();
         let mut beside = UnwatchedPaths::of(root, &real, config, &beyond, now);
@@ -164,6 +178,9 @@ impl WatchSnapshot {
             }
         }
         self.pending.all = !known;
+        for file in walked.files.iter().filter(|file| !is_elsewhere(&walked, &file.path)) {
+            self.pending.all |= !self.folders.follow(&real.join(&*file.path));
+        }
         self.walked = Arc::new(walked);
         self.version += 1;
         self.last = Some(LastWalk {
@@ -190,19 +207,23 @@ impl WatchSnapshot {
                 }
             }
         }
+        let (looked_ns, now) = (self.looked_ns, now_ns());
         for path in self.walked.beyond.elsewhere.clone() {
             match (self.place(&path), root.join(&path).metadata()) {
                 // A file behind a link, where the link does not count.
                 (None, Ok(_)) => {}
                 (Some(at), Ok(metadata)) if metadata.is_file() => {
                     let stat = stat_of(&metadata);
-                    if self.walked.files.get(at).is_some_and(|file| file.stat != stat) {
+                    // A change within the clock's tick before the last look leaves no trace, and no event tells of it.
+                    let differs = |was: beadloom_store::Stat| was != stat || !is_settled(was, looked_ns);
+                    if self.walked.files.get(at).is_some_and(|file| differs(file.stat)) {
                         patched |= self.patch(at, stat);
                     }
                 }
                 _ => self.pending.all = true,
             }
         }
+        self.looked_ns = now;
         self.version += u64::from(patched);
     }
 
@@ -212,7 +233,7 @@ impl WatchSnapshot {
             (Some(at), Ok(metadata)) if metadata.is_file() && !has_other_names(&metadata) => {
                 // Even where its stat is the same: it was written to since.
                 self.patch(at, stat_of(&metadata));
-                EventEffect::Patched
+                if self.folders.follow(path) { EventEffect::Patched } else { EventEffect::Unclear }
             }
             // It came and went.
             (None, Err(_)) => {
@@ -235,6 +256,11 @@ impl WatchSnapshot {
         let file = Arc::make_mut(&mut self.walked).files.get_mut(at);
         file.map(|file| file.stat = stat).is_some()
     }
+}
+
+/// Whether a file may change without an event in its folder, so that it is looked at each time.
+fn is_elsewhere(walked: &Walked, path: &str) -> bool {
+    walked.beyond.elsewhere.binary_search_by(|known| known.as_str().cmp(path)).is_ok()
 }
 
 fn is_listed(walked: &Walked, real: &Path, path: &Path) -> bool {

@@ -48,6 +48,7 @@ impl Watch {
         }
         let Some(bell) = self.shared.bell() else { return Wait::Off };
         bell.wait();
+        let changed = || if self.shared.has_ended() { Wait::Ended } else { Wait::Changed };
         for rests in 1..=MOST_RESTS_OF_GIT {
             if self.shared.has_ended() {
                 return Wait::Ended;
@@ -59,13 +60,13 @@ impl Watch {
                 // A call has it, which may be because files change.
                 Ok(None) if self.is_watching() => false,
                 // Nothing is watched any more, which the next look at the state says.
-                Ok(None) | Err(_) => return Wait::Changed,
+                Ok(None) | Err(_) => return changed(),
             };
             if (is_quiet || rests >= MOST_RESTS) && !self.is_git_at_work() {
                 break;
             }
         }
-        Wait::Changed
+        changed()
     }
 
     /// Whether a checkout, a merge or the like goes on: it holds this lock from its beginning to its end, however slow the

@@ -3,7 +3,9 @@
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what cannot be set up fails the test")]
 
+mod hard_links;
 mod project;
+mod questions;
 mod random_edits;
 
 use std::fs;

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use beadloom_graph::Config;
-use beadloom_index::{IndexedFilesCache, Options, Outcome, Watch, is_up_to_date, reindex};
+use beadloom_index::{IndexedFilesCache, Options, Outcome, Watch, behind, is_up_to_date, reindex};
 use beadloom_store::{Access, Store};
 
 pub struct Watched {
@@ -52,6 +52,19 @@ impl Watched {
         };
         self.watch.begin(&config);
         true
+    }
+
+    /// Asks how far the index is behind, as an answer does that is not to write.
+    pub fn behind(&self) -> Vec<String> {
+        let root = self.root();
+        let config = Config::default();
+        let cancelled = AtomicBool::new(false);
+        let options = Options {
+            watch: Some(&self.watch),
+            indexed: Some(&self.indexed),
+            ..options(&root, &config, &cancelled)
+        };
+        behind(&self.index, &options).unwrap()
     }
 
     /// Waits until a call has nothing to look at.

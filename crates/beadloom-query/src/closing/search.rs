@@ -41,7 +41,7 @@ pub(crate) fn of_search(answer: &SearchAnswer, limit: usize, hints: Hints) -> Ne
     next(true, &format!("{all}.{shows}"), read)
 }
 
-/// Lines are always those of the files, so a warning of the index says nothing about them.
+/// Lines are always those of the files; that they are all is not said where the index is behind.
 pub(crate) fn of_exact(answer: &ExactAnswer, hints: Hints) -> Next {
     let words = Words(hints);
     if answer.omitted > 0 {
@@ -61,6 +61,9 @@ pub(crate) fn of_exact(answer: &ExactAnswer, hints: Hints) -> Next {
         && !(left.large.is_empty() && left.secret.is_empty() && left.unreadable.is_empty())
     {
         return next(false, "the files named above were not searched.", Vec::new());
+    }
+    if answer.warning.is_some() {
+        return warned();
     }
     if let Some(tests) = &answer.tests {
         let says = format!(

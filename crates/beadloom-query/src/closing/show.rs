@@ -64,6 +64,10 @@ pub(crate) fn of_show(answer: &ShowAnswer, callers: bool, hints: Hints) -> Next 
         (_, true) => format!("all {count} definitions are"),
         (_, false) => format!("all {count} pieces are"),
     };
+    if answer.warning.is_some() {
+        let says = format!("{what} whole, numbered as the file is now; see the warning above.");
+        return next(false, &says, Vec::new());
+    }
     let says = format!("{what} whole, numbered as the file is now; edit without reading again.");
     next(true, &says, Vec::new())
 }

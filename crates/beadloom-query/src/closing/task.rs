@@ -24,36 +24,34 @@ pub(crate) struct TaskPieces {
     pub asked: Option<Asked>,
 }
 
-/// How much of what a question is about an answer shows, by how likely each definition is.
+/// What a question is about and an answer does not show.
 #[derive(Debug, Default)]
 pub(crate) struct Asked {
-    /// 0 to 1: the expected share of the definitions that are needed.
-    pub covered: f64,
     /// What is likely and not shown, or cut, the likeliest first.
     pub missing: Vec<String>,
 }
 
-/// From this expected share on, an answer to a question counts as complete.
-const COVERED: f64 = 0.6;
+/// Said where everything that stood out is whole: that nothing else is needed is not known of a task.
+const OTHERS: &str = "other places may matter";
 
 /// Who asks wants to know whether to read on, and where: an answer says what is whole, and what else it may take.
-fn of_question(bundle: &Bundle, pieces: &TaskPieces, asked: Asked, words: Words) -> Next {
+fn of_question(pieces: &TaskPieces, asked: Asked, words: Words) -> Next {
     let read: Vec<String> = asked.missing.into_iter().take(MOST_READ).collect();
-    let complete = bundle.confidence == Some(TaskConfidence::High) && asked.covered >= COVERED;
     let whole = match pieces.names.as_slice() {
         [] => "no definition is whole".to_owned(),
         [one] => format!("{one} is whole"),
         [others @ .., last] => format!("{} and {last} are whole", others.join(", ")),
     };
-    let says = match (read.is_empty(), complete) {
-        (true, _) => format!("{whole}, and nothing else is likely."),
-        (false, true) => format!("{whole}. Only if the question needs more, read {}.", words.show(&read)),
-        (false, false) => format!("{whole}. Likely besides: {}.", words.show(&read)),
+    let says = if read.is_empty() {
+        format!("{whole}; {OTHERS}.")
+    } else {
+        format!("{whole}. Likely besides: {}.", words.show(&read))
     };
-    next(complete, &says, read)
+    next(false, &says, read)
 }
 
-/// A task is never answered for certain: what is complete is what was found, where that is likely to be it.
+/// What a task needs is never known for certain, so no answer to one is said to be complete: the line says what is whole, what was
+/// left out, and what is likely besides.
 pub(crate) fn of_task(bundle: &Bundle, pieces: TaskPieces, hints: Hints) -> Next {
     let words = Words(hints);
     let mut pieces = pieces;
@@ -63,7 +61,7 @@ pub(crate) fn of_task(bundle: &Bundle, pieces: TaskPieces, hints: Hints) -> Next
         && bundle.confidence != Some(TaskConfidence::Low)
         && pieces.whole + pieces.heads > 0
     {
-        return of_question(bundle, &pieces, asked, words);
+        return of_question(&pieces, asked, words);
     }
     let TaskPieces { whole, names, mut cut, cut_aside, named, .. } = pieces;
     if bundle.confidence != Some(TaskConfidence::High) {
@@ -76,7 +74,7 @@ pub(crate) fn of_task(bundle: &Bundle, pieces: TaskPieces, hints: Hints) -> Next
     let shown = whole + cut.len() as u64;
     if shown == 0 && named.is_empty() {
         if bundle.given.is_some_and(|given| given > 0) {
-            return next(true, "this session was given all that matches.", Vec::new());
+            return next(false, "this session was given what matches best before.", Vec::new());
         }
         let says = format!("nothing matches; name a symbol or path, or {}.", words.exact("MESSAGE"));
         return next(false, &says, Vec::new());
@@ -109,7 +107,12 @@ pub(crate) fn of_task(bundle: &Bundle, pieces: TaskPieces, hints: Hints) -> Next
             [one] => format!("{one} is"),
             [others @ .., last] => format!("{} and {last} are", others.join(", ")),
         };
-        return next(true, &format!("{best} whole; answer or edit without reading again."), read);
+        let says = if read.is_empty() {
+            format!("{best} whole; {OTHERS}.")
+        } else {
+            format!("{best} whole. Likely besides: {}.", words.show(&read))
+        };
+        return next(false, &says, read);
     }
     if read.is_empty() {
         return next(false, &format!("{best} whole, but the match is uncertain."), read);

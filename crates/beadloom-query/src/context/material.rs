@@ -5,6 +5,9 @@ use beadloom_model::answers::{
     Focus, Node, NodeLink, Route, TextChunk,
 };
 
+use super::bodies::ReadText;
+use crate::Staleness;
+
 /// Test files of a bundle.
 pub(super) const MAX_TESTS: usize = 10;
 
@@ -56,6 +59,37 @@ pub(super) struct BundleInput {
     pub limited_chunks: u64,
     /// References to the symbol that is asked for, or calls that may mean it, that are in no list.
     pub left_out_calls: u64,
+}
+
+impl BundleInput {
+    /// Leaves out what stood on lines that files do not have any more, and counts it.
+    pub fn leave_out_gone_lines(&mut self, stale: &Staleness, read: ReadText<'_>) {
+        let known = self.symbols.len();
+        self.symbols.retain(|Definition { symbol, .. }| {
+            stale.has_line(&symbol.symbol.file_path, symbol.symbol.line_start)
+        });
+        self.more_symbols += known.saturating_sub(self.symbols.len()) as u64;
+        let known = self.chunks.len();
+        // A section of a document that changed may say something else by now.
+        self.chunks.retain(|Piece { chunk, .. }| {
+            !stale.may_differ(&chunk.doc_path) || read(&chunk.doc_path).is_some()
+        });
+        self.limited_chunks += known.saturating_sub(self.chunks.len()) as u64;
+        let known = self.code.len();
+        self.code.retain(|piece| stale.has_line(&piece.path, piece.line_end));
+        self.left_out_calls += known.saturating_sub(self.code.len()) as u64;
+        self.files.retain(|path| stale.has_line(path, 1));
+        self.tests.retain(|path| stale.has_line(path, 1));
+    }
+
+    /// Files that something is shown of.
+    pub fn shown_files(&self) -> impl Iterator<Item = &str> {
+        let symbols = self.symbols.iter().map(|one| one.symbol.symbol.file_path.as_str());
+        let chunks = self.chunks.iter().map(|one| one.chunk.doc_path.as_str());
+        let code = self.code.iter().map(|one| one.path.as_str());
+        let files = self.files.iter().chain(&self.tests).map(String::as_str);
+        symbols.chain(chunks).chain(code).chain(files)
+    }
 }
 
 /// A node of the bundle.

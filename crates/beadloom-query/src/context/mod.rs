@@ -56,6 +56,7 @@ pub fn bundle(
         return Err(Error::new(Code::Internal, "a bundle is to be counted otherwise than it was asked for"));
     }
     check_budget(request.format, request.budget)?;
-    let material = store.snapshot(|| gather::gather(store, request, history, rules, read))?;
+    let mut material = store.snapshot(|| gather::gather(store, request, history, rules, read))?;
+    material.leave_out_gone_lines(&request.stale, read);
     pack::pack(&material, request, counter)
 }

@@ -239,7 +239,7 @@ impl<'a> Pack<'a> {
             ..
         } = self.material;
         let together = self.material.together.as_deref().unwrap_or_default();
-        let stale_paths = self.request.stale.shown_paths();
+        let stale_paths = self.request.stale.shown_paths_of(self.material.shown_files());
         let mut keep = Keep {
             nodes: nodes.iter().map(|around| around.distance == 0).collect(),
             files: vec![false; files.len()],

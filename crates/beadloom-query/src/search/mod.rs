@@ -63,9 +63,15 @@ pub fn search(store: &Store, request: &SearchRequest<'_>) -> Result<SearchAnswer
                 .then_with(|| a.r#type.cmp(&b.r#type))
                 .then_with(|| (&a.path, a.line_start, &a.name).cmp(&(&b.path, b.line_start, &b.name)))
         });
+        found.retain(|one| {
+            one.hit.path.as_deref().is_none_or(|path| {
+                request.stale.has_line(path, one.hit.line_end.or(one.hit.line_start).unwrap_or(0))
+            })
+        });
         found.truncate(request.limit);
         let hits: Vec<Hit> = found.into_iter().map(|one| with_snippet(one, &ranker)).collect();
         let suggestions = if hits.is_empty() { suggest::suggest(store, query)? } else { Vec::new() };
+        let shown = request.stale.shown_paths_of(hits.iter().filter_map(|hit| hit.path.as_deref()));
         let mut answer = SearchAnswer {
             version: ANSWER_VERSION,
             query: request.query.clone(),
@@ -75,7 +81,7 @@ pub fn search(store: &Store, request: &SearchRequest<'_>) -> Result<SearchAnswer
             tiers: tiers(request),
             next: Next::default(),
             warning: request.stale.warning.clone(),
-            stale_paths: request.stale.shown_paths(),
+            stale_paths: shown,
         };
         answer.next = of_search(&answer, request.limit, request.hints);
         Ok(answer)

@@ -37,6 +37,7 @@ pub(super) fn packed(
     request: &ShowRequest<'_>,
     counter: &Counter<'_>,
 ) -> Result<ShowAnswer> {
+    let shown: Vec<String> = pieces.iter().map(|piece| listed(piece).path).collect();
     let mut answer = ShowAnswer {
         version: ANSWER_VERSION,
         shown: Vec::new(),
@@ -45,7 +46,7 @@ pub(super) fn packed(
         tokens: request.budget as u64,
         next: without_room(),
         warning: request.stale.warning.clone(),
-        stale_paths: request.stale.shown_paths(),
+        stale_paths: request.stale.shown_paths_of(shown.iter().map(String::as_str)),
     };
     let frame = tokens_of(&answer, counter)?;
     let mut room = request.budget.saturating_sub(frame);

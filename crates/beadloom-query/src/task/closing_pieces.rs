@@ -33,15 +33,13 @@ pub(super) fn of(
     if !material.is_question {
         return found;
     }
-    let (mut all, mut seen) = (0.0, 0.0);
     let mut missing: Vec<(f64, String)> = Vec::new();
     for (at, file) in material.files.iter().enumerate() {
         for (number, piece) in file.pieces.iter().enumerate().filter(|(_, piece)| piece.chance > 0.0) {
-            all += piece.chance;
             let level = code.get(&(at, number)).copied().unwrap_or(Level::Line);
-            if piece.is_head && level > Level::Line || piece.is_whole_at(level) {
-                seen += piece.chance;
-            } else if piece.chance >= WORTH_READING
+            let is_shown = piece.is_head && level > Level::Line || piece.is_whole_at(level);
+            if !is_shown
+                && piece.chance >= WORTH_READING
                 && let Some(whole) = &piece.whole
             {
                 let to = (*whole.end()).min(whole.start().saturating_add(MOST_READ_LINES));
@@ -51,10 +49,7 @@ pub(super) fn of(
     }
     // Stable: by file where they are as likely.
     missing.sort_by(|a, b| b.0.total_cmp(&a.0));
-    found.asked = Some(Asked {
-        covered: if all > 0.0 { seen / all } else { 0.0 },
-        missing: missing.into_iter().map(|(_, reference)| reference).collect(),
-    });
+    found.asked = Some(Asked { missing: missing.into_iter().map(|(_, reference)| reference).collect() });
     found
 }
 

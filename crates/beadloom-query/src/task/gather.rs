@@ -4,7 +4,7 @@ use beadloom_model::requests::TextFormat;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use beadloom_model::Result;
-use beadloom_model::answers::{Focus, FocusType, Symbol};
+use beadloom_model::answers::{BundleSymbol, Focus, FocusType, Symbol, TaskConfidence, TextChunk};
 use beadloom_store::Store;
 
 use super::documents::documents;
@@ -248,6 +248,9 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
         })
     };
     symbols.retain(|symbol| !is_shown(&symbol.symbol));
+    symbols.retain(|BundleSymbol { symbol, .. }| {
+        request.stale.has_line(&symbol.file_path, symbol.line_end.max(symbol.line_start))
+    });
     if request.is_brief {
         // What may be meant is no answer.
         symbols.retain(|symbol| symbol.candidates.is_empty());
@@ -255,13 +258,23 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
     let (chunks, limited_chunks, chunks_given) =
         documents(store, request, &mut words, path, asked.as_ref(), known)?;
     given += chunks_given;
+    // A section of a document that changed may say something else by now.
+    let is_there = |chunk: &TextChunk| {
+        !request.stale.may_differ(&chunk.doc_path) || (request.read)(&chunk.doc_path).is_some()
+    };
+    let (chunks, chunks_gone): (Vec<_>, Vec<_>) = chunks.into_iter().partition(is_there);
+    let limited_chunks = limited_chunks + chunks_gone.len() as u64;
     let focus_ids: Vec<String> = resolved.iter().flat_map(|one| one.nodes.iter().cloned()).collect();
     let parts = surroundings::nodes(store, request, &focus_ids, &files, field.as_ref())?;
     Ok(Material {
         focuses: resolved.into_iter().map(|one| one.focus).collect(),
         task: focus_of(&request.task, if request.format == TextFormat::Json { SHORT_TITLE } else { TITLE }),
         derived: meta::derived(store)?,
-        confidence: confidence::confidence(&ranked, !folds_tests),
+        confidence: match confidence::confidence(&ranked, !folds_tests) {
+            // What changed since may be a better match.
+            TaskConfidence::High if request.stale.is_behind() => TaskConfidence::Medium,
+            confidence => confidence,
+        },
         is_question,
         ways: question::ways(store, request)?,
         files,

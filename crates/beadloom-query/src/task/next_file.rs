@@ -56,6 +56,7 @@ pub fn next_file(store: &Store, request: &NextFileRequest<'_>) -> Result<NextFil
         let asked = Asked::new(store, &query, request.model)?;
         let ranked =
             rank(store, &query, Allowed { path, ..Allowed::default() }, asked.as_ref(), &BTreeSet::new())?;
+        let is_there = |path: &str| request.stale.has_line(path, 1);
         let mut answer = NextFileAnswer {
             version: ANSWER_VERSION,
             path: None,
@@ -65,7 +66,7 @@ pub fn next_file(store: &Store, request: &NextFileRequest<'_>) -> Result<NextFil
             warning: request.stale.warning.clone(),
             stale_paths: request.stale.shown_paths(),
         };
-        let Some(best) = ranked.first() else { return Ok(answer) };
+        let Some(best) = ranked.iter().find(|one| is_there(&one.file.path)) else { return Ok(answer) };
         let mut words = Words::new(store, &request.task, &query)?;
         let text = (request.read)(&best.file.path).unwrap_or_default();
         let lines = beadloom_words::lines(&text);
@@ -74,7 +75,9 @@ pub fn next_file(store: &Store, request: &NextFileRequest<'_>) -> Result<NextFil
         answer.reason = Some(reason::sentence(&reason::reasons(best, &query, &held)));
         answer.score = Some((best.score * 10_000.0).round() / 10_000.0);
         answer.symbols = symbols(store, best, &query)?;
+        answer.symbols.retain(|symbol| request.stale.has_line(&symbol.file_path, symbol.line_start));
         answer.path = Some(best.file.path.clone());
+        answer.stale_paths = request.stale.shown_paths_of([best.file.path.as_str()]);
         Ok(answer)
     })
 }

@@ -98,7 +98,10 @@ pub(super) fn pack(
     request: &TaskRequest<'_>,
     counter: &Counter<'_>,
 ) -> Result<TaskAnswer> {
-    let stale_paths = request.stale.shown_paths();
+    let files = material.files.iter().map(|file| file.path.as_str());
+    let symbols = material.symbols.iter().map(|symbol| symbol.symbol.file_path.as_str());
+    let chunks = material.chunks.iter().map(|chunk| chunk.doc_path.as_str());
+    let stale_paths = request.stale.shown_paths_of(files.chain(symbols).chain(chunks));
     let memories = remembered(material, request);
     let mut pack = Pack { material, request, counter: CachedCounter::new(*counter), stale_paths, memories };
     let mut longest = usize::MAX;

@@ -255,6 +255,7 @@ fn staleness_is_said_and_changes_no_etag() {
     let stale = Staleness {
         warning: Some(beadloom_model::answers::STALE_WARNING.to_owned()),
         stale_paths: (0..50).map(|n| format!("src/f{n:02}.py")).collect(),
+        ..Staleness::default()
     };
     let behind =
         bundle(&shop.store, &ContextRequest { stale: stale.clone(), ..ask(&["FEAT-7"]) }, &NoHistory)

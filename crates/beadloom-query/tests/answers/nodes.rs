@@ -24,7 +24,11 @@ fn nodes_are_listed_by_id_and_by_every_kind_that_is_known() {
     assert_eq!(error.code, Code::Usage);
     assert_eq!(error.hint.as_deref(), Some("Kinds: adr, domain, entity, feature, queue, service"));
 
-    let stale = Staleness { warning: Some("behind".to_owned()), stale_paths: vec!["a.py".to_owned()] };
+    let stale = Staleness {
+        warning: Some("behind".to_owned()),
+        stale_paths: vec!["a.py".to_owned()],
+        ..Staleness::default()
+    };
     let answer = list_nodes(&project.store, Some("domain"), &stale).unwrap();
     assert_eq!(answer.nodes.first().map(|node| node.docs.clone()), Some(vec!["docs/pay.md".to_owned()]));
     assert_eq!((answer.warning.as_deref(), answer.stale_paths.len()), (Some("behind"), 1));
@@ -52,7 +56,8 @@ fn the_etag_of_a_graph_is_that_of_what_it_says() {
             let request = GraphRequest { refs, depth, stale, ..GraphRequest::default() };
             graph_view(&project.store, &request).unwrap().answer.etag
         };
-        let behind = Staleness { warning: Some("behind".to_owned()), stale_paths: Vec::new() };
+        let behind =
+            Staleness { warning: Some("behind".to_owned()), stale_paths: Vec::new(), ..Staleness::default() };
         (etag(Staleness::default(), 1), etag(behind, 1), etag(Staleness::default(), 0))
     };
     let (whole, behind, less) = graph("One.");
