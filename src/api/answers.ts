@@ -155,6 +155,11 @@ export interface Bundle {
   /** The version of this shape. */
   version: 1;
   /**
+   * Names, paths, options and messages that a task spells out and that nothing indexed in the project holds, in the order of
+   * the task. Left out where there are none.
+   */
+  absent?: string[];
+  /**
    * Files that past commits changed with a file or folder that is a reference, those that usually do first. Only where
    * commits are known that did.
    */
@@ -3748,7 +3753,7 @@ export interface SyncUpdateAnswer {
   ref_id: string | null;
 }
 
-/** How sure an answer to a task is: how far the best file stands above the others. */
+/** How sure an answer to a task is: how far the best file stands above the others, and how much of the words that carry the task it holds. */
 export type TaskConfidence =
   /** The first file is to be changed in six of seven such answers. */
   | 'high'

@@ -84,7 +84,7 @@ export interface DaemonRecord {
 
 /**
  * Requests of the library that a daemon answers: those that only read the index, and whose answer depends on nothing of
- * the process that asks.
+ * the process that asks. `recall` also counts a use of each memory, in the file of the memories, before it answers.
  */
 export const RELAYED: ReadonlySet<string> = new Set([
   'affected',
@@ -102,6 +102,7 @@ export const RELAYED: ReadonlySet<string> = new Set([
   'overview',
   'path',
   'prime',
+  'recall',
   'refs',
   'related',
   'search',
@@ -121,6 +122,7 @@ export const STARTERS: ReadonlySet<string> = new Set([
   'graph',
   'nextFile',
   'path',
+  'recall',
   'refs',
   'related',
   'search',

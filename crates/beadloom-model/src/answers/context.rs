@@ -43,7 +43,7 @@ pub enum Reason {
     Similar,
 }
 
-/// How sure an answer to a task is: how far the best file stands above the others.
+/// How sure an answer to a task is: how far the best file stands above the others, and how much of the words that carry the task it holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -74,6 +74,10 @@ answers! {
         /// How sure the answer to a task is; left out without one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub confidence: Option<TaskConfidence>,
+        /// Names, paths, options and messages that a task spells out and that nothing indexed in the project holds, in the order of
+        /// the task. Left out where there are none.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub absent: Vec<String>,
         /// Where the task asks how one thing reaches another: the ways, the best first. Left out where there are none.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub ways: Vec<Way>,

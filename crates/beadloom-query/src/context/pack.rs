@@ -328,6 +328,7 @@ impl<'a> Pack<'a> {
             focus: focuses.first().cloned().unwrap_or_else(nothing),
             focuses,
             confidence: None,
+            absent: Vec::new(),
             ways: Vec::new(),
             derived: self.material.derived,
             crossings: chosen(crossings, &keep.crossings).cloned().collect(),

@@ -29,6 +29,8 @@ struct Place<'f> {
     /// Row id of its definition.
     symbol: Option<i64>,
     lines: (u32, u32),
+    /// The line from which on its snippet may be shown.
+    from: u32,
     /// How much of the query its chunk holds, 0 to 1.
     words: f64,
 }
@@ -81,7 +83,7 @@ pub(super) fn in_code(
             };
             let mut found = hit(place, symbol, score, explain);
             if let Some(text) = sources.text(&place.file.file.path) {
-                snippet::of_code(&mut found.hit, &text, query, &mut spotter.words);
+                snippet::of_code(&mut found.hit, place.from, &text, query, &mut spotter.words);
             }
             found
         })
@@ -116,6 +118,7 @@ fn exact_place<'f>(
         file,
         symbol: Some(symbol.id),
         lines: (symbol.line_start, symbol.line_end),
+        from: symbol.line_start,
         words: chunk_words(symbol.line_start),
     })
 }
@@ -133,11 +136,11 @@ fn other_places<'f>(
     }
     let most = if all { usize::MAX } else { 1 };
     let mut places: Vec<Place<'f>> = Vec::new();
-    for Spot { symbol, lines, words } in spotter.spots(file, sources.text(&file.file.path), most) {
+    for Spot { symbol, lines, from, words } in spotter.spots(file, sources.text(&file.file.path), most) {
         let symbol = symbol.map(|symbol| symbol.id);
         let is_one = |place: &Place<'_>| symbol.is_some() && place.symbol == symbol && place.lines == lines;
         if !exact.iter().chain(&places).any(is_one) {
-            places.push(Place { file, symbol, lines, words });
+            places.push(Place { file, symbol, lines, from, words });
         }
     }
     places

@@ -14,7 +14,7 @@ pub(crate) mod sources;
 mod spot;
 mod suggest;
 pub(crate) mod texts;
-mod understand;
+pub(crate) mod understand;
 pub(crate) mod weights;
 pub(crate) mod words;
 

@@ -15,10 +15,13 @@ use super::words::Words;
 const MAX_LINES: u32 = 120;
 
 /// Chunks that are as good as the best by their score, nearly, are compared by the words that stand in them.
-const NEARLY: f64 = 0.7;
+const NEARLY: f64 = 0.6;
 
 /// That many at most.
-const COMPARED: usize = 6;
+const COMPARED: usize = 8;
+
+/// Lines between a definition and what is said of it before, at most.
+const MAX_LEADING: u32 = 12;
 
 /// A definition in another is shown where it holds nearly as much.
 const MIN_SHARE_OF_OUTER: f32 = 0.8;
@@ -32,6 +35,8 @@ pub(super) struct Spot<'f> {
     /// The definition that it stands under.
     pub symbol: Option<&'f OutlineRow>,
     pub lines: (u32, u32),
+    /// The line from which on a snippet may be shown: what stands before a definition may say what it is.
+    pub from: u32,
     /// How much of the query its chunk holds, 0 to 1.
     pub words: f64,
 }
@@ -65,9 +70,66 @@ impl Spotter<'_> {
             if symbol.is_none() && self.kind.is_some() {
                 continue;
             }
-            spots.push(Spot { symbol, lines: lines_of(symbol, chunk, own), words: score.min(1.0) });
+            let lines_of_it = lines_of(symbol, chunk, own);
+            let spot = Spot { symbol, lines: lines_of_it, from: lines_of_it.0, words: score.min(1.0) };
+            spots.push(if own.is_some() { spot } else { self.with_best_line(spot, file, chunk, &lines) });
         }
         spots
+    }
+
+    /// The spot, if no line of its chunk outside of it holds as much of the query as all of its own lines; else what that line stands in, or
+    /// what it leads to.
+    fn with_best_line<'f>(
+        &mut self,
+        spot: Spot<'f>,
+        file: &'f RankedFile,
+        chunk: Chunk,
+        lines: &[&str],
+    ) -> Spot<'f> {
+        let Some(symbol) = spot.symbol else { return spot };
+        let scores = self.words.scores(lines_in(lines, chunk));
+        let best = scores.iter().copied().fold(0.0, f32::max);
+        let is_best = |(_, score): &(u32, f32)| *score >= best;
+        let numbered = || (chunk.first..).zip(scores.iter().copied());
+        let is_own = |line: u32| spot.lines.0 <= line && line <= spot.lines.1;
+        if best <= 0.0 || numbered().filter(is_best).any(|(line, _)| is_own(line)) {
+            return spot;
+        }
+        let own = Chunk { first: spot.lines.0.max(chunk.first), last: spot.lines.1.min(chunk.last) };
+        let Some((line, _)) = numbered().find(|one| is_best(one)) else { return spot };
+        let alone = lines.get((line as usize).saturating_sub(1)..line as usize).unwrap_or_default();
+        if self.words.share_of_lines(alone) < self.share(lines, own) {
+            return spot;
+        }
+        if let Some(other) = self.around(file, line) {
+            let lines = lines_of(Some(other), chunk, Some(line));
+            return if lines.0 <= line && line <= lines.1 {
+                Spot { symbol: Some(other), lines, from: lines.0, ..spot }
+            } else {
+                spot
+            };
+        }
+        let leads = line < symbol.line_start
+            && !self
+                .wanted(file)
+                .any(|other| line < other.line_start && other.line_start < symbol.line_start);
+        if leads {
+            return Spot { from: line, ..spot };
+        }
+        if self.kind.is_some() {
+            return spot;
+        }
+        let next = self
+            .wanted(file)
+            .filter(|other| line < other.line_start && other.line_start <= chunk.last)
+            .min_by_key(|other| other.line_start);
+        match next.filter(|next| next.line_start.saturating_sub(line) <= MAX_LEADING) {
+            Some(next) => {
+                let lines = lines_of(Some(next), chunk, Some(next.line_start));
+                Spot { symbol: Some(next), lines, from: line, ..spot }
+            }
+            None => Spot { symbol: None, lines: (chunk.first, chunk.last), from: chunk.first, ..spot },
+        }
     }
 
     /// Numbers of the chunks that match with their scores, best first: those with a line that holds the very name before all
@@ -87,14 +149,15 @@ impl Spotter<'_> {
         }
         let Some(&(_, best)) = chunks.first() else { return chunks };
         let alike = chunks.iter().take(COMPARED).take_while(|(_, score)| *score >= best * NEARLY).count();
-        let held: Vec<f32> = chunks
+        let held: Vec<(f32, f32)> = chunks
             .iter()
             .take(alike)
-            .map(|(number, _)| file.chunk(*number).map_or(0.0, |chunk| self.share(lines, chunk)))
+            .map(|(number, _)| file.chunk(*number).map_or((0.0, 0.0), |chunk| self.held(lines, chunk)))
             .collect();
-        // The first of the best.
-        let most = held.iter().copied().fold(0.0, f32::max);
-        if let Some(at) = held.iter().position(|share| *share >= most) {
+        // The first of the best: that hold most, and of those one that holds most in a line.
+        let most = held.iter().map(|(share, _)| *share).fold(0.0, f32::max);
+        let line = held.iter().filter(|(share, _)| *share >= most).map(|(_, line)| *line).fold(0.0, f32::max);
+        if let Some(at) = held.iter().position(|one| one.0 >= most && one.1 >= line) {
             chunks.get_mut(..=at).unwrap_or_default().rotate_right(1);
         }
         chunks
@@ -146,9 +209,13 @@ impl Spotter<'_> {
     }
 
     fn share(&mut self, lines: &[&str], chunk: Chunk) -> f32 {
-        let from = (chunk.first as usize).saturating_sub(1);
-        let to = (chunk.last as usize).min(lines.len());
-        self.words.share_of_lines(lines.get(from..to).unwrap_or_default())
+        self.words.share_of_lines(lines_in(lines, chunk))
+    }
+
+    /// How much of the query a chunk holds, and what the line is worth that holds most.
+    fn held(&mut self, lines: &[&str], chunk: Chunk) -> (f32, f32) {
+        let line = self.words.scores(lines_in(lines, chunk)).into_iter().fold(0.0, f32::max);
+        (self.share(lines, chunk), line)
     }
 
     fn wanted<'f>(&self, file: &'f RankedFile) -> impl Iterator<Item = &'f OutlineRow> + use<'f> {
@@ -162,10 +229,16 @@ impl Spotter<'_> {
             let chunk = file.chunk(number)?;
             let symbol = definition_of(file, chunk, self.query, self.kind, &|text| self.ranker.matches(text));
             let is_wanted = symbol.is_some() || self.kind.is_none();
-            is_wanted.then(|| Spot { symbol, lines: lines_of(symbol, chunk, None), words: score.min(1.0) })
+            let lines = lines_of(symbol, chunk, None);
+            is_wanted.then(|| Spot { symbol, lines, from: lines.0, words: score.min(1.0) })
         });
         spots.take(most).collect()
     }
+}
+
+fn lines_in<'t, 'l>(lines: &'l [&'t str], chunk: Chunk) -> &'l [&'t str] {
+    let from = (chunk.first as usize).saturating_sub(1);
+    lines.get(from..(chunk.last as usize).min(lines.len())).unwrap_or_default()
 }
 
 /// The lines of a definition where it is small; else the chunk's. `line`: must be among them.

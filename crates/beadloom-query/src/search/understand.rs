@@ -41,7 +41,7 @@ pub(super) fn kind_of(query: &str) -> QueryKind {
 const DOCUMENTS: &[&str] = &["md", "yml", "yaml", "toml", "json"];
 
 /// Whether files of code or documents end so: `charge.py` is a file, `Ledger.post` a name.
-pub(super) fn is_extension(text: &str) -> bool {
+pub(crate) fn is_extension(text: &str) -> bool {
     DOCUMENTS.contains(&text) || is_counted(text)
 }
 

@@ -16,8 +16,9 @@ const DEFAULT_RARITY: f32 = 2.0;
 /// Words of the task that are named as found.
 const MAX_NAMED: usize = 5;
 
-/// Characters of a line that are looked at.
+/// Bytes of a line that are looked at: to compare pieces of code, and to find the line that is shown.
 const MAX_LINE: usize = 1_000;
+const MAX_SHOWN_LINE: usize = 16_384;
 
 /// The terms of a task with what each is worth.
 pub(crate) struct Words {
@@ -85,13 +86,13 @@ impl Words {
 
     /// What the words in each of the lines are worth.
     pub fn scores(&mut self, lines: &[&str]) -> Vec<f32> {
-        lines
-            .iter()
-            .map(|line| {
-                self.look_at(&line[..line.floor_char_boundary(MAX_LINE)]);
-                self.worth_of_held()
-            })
-            .collect()
+        lines.iter().map(|line| self.worth(&line[..line.floor_char_boundary(MAX_SHOWN_LINE)])).collect()
+    }
+
+    /// What the words in a text are worth.
+    pub fn worth(&mut self, text: &str) -> f32 {
+        self.look_at(text);
+        self.worth_of_held()
     }
 
     /// Words of the task, as written there, that a text holds: in the order of the task, a few.

@@ -1,7 +1,8 @@
-//! How sure an answer to a task is, by how far the best file stands above the others.
+//! How sure an answer to a task is: by how far the best file stands above the others, and by how much of what carries the task it shows.
 
 use beadloom_model::answers::TaskConfidence;
 
+use super::evidence::Evidence;
 use crate::places::is_test;
 use crate::search::code::RankedFile;
 
@@ -21,7 +22,7 @@ const HIGH_SHARE: f64 = 0.5;
 const MEDIUM_SHARE: f64 = 0.25;
 
 /// Of files, best first. `with_tests`: whether tests are what is looked for.
-pub(super) fn confidence(ranked: &[RankedFile], with_tests: bool) -> TaskConfidence {
+pub(super) fn by_score(ranked: &[RankedFile], with_tests: bool) -> TaskConfidence {
     let mut files = ranked.iter().filter(|file| with_tests || !is_test(&file.file.path));
     let Some(best) = files.next() else { return TaskConfidence::Low };
     let by = |value: f64, high: f64, medium: f64| match value {
@@ -34,4 +35,20 @@ pub(super) fn confidence(ranked: &[RankedFile], with_tests: bool) -> TaskConfide
     }
     let rival = files.nth(RIVAL - 1).map_or(0.0, |file| file.score);
     by((best.score + best.score - rival) / 2.0, HIGH, MEDIUM)
+}
+
+/// From which share of the task's words on, by their rarity, the best file may be sure to be it; and how many of them it shows at least, where
+/// it shows nothing that the task spells out as it stands in code. Measured like those above, by project.
+const SURE_SHARE: f32 = 0.5;
+const SURE_WORDS: usize = 3;
+
+/// What an answer says of itself: a file that stands out is none that was meant where the words that carry the task are not there. What a
+/// task spells out and the code has not is never found.
+pub(super) fn said(by_score: TaskConfidence, evidence: &Evidence) -> TaskConfidence {
+    if !evidence.absent.is_empty() || evidence.found == 0 && !evidence.is_spelt {
+        return TaskConfidence::Low;
+    }
+    let holds = evidence.is_spelt || evidence.found >= SURE_WORDS;
+    let is_sure = evidence.is_code && evidence.share >= SURE_SHARE && holds;
+    if by_score == TaskConfidence::High && !is_sure { TaskConfidence::Medium } else { by_score }
 }

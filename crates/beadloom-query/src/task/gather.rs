@@ -15,7 +15,7 @@ use super::outline::outline;
 use super::piece::{Level, Piece};
 use super::pieces::{Pieces, pieces};
 use super::search_scope::SearchScope;
-use super::{TaskRequest, confidence, likely, literals, named, question, reason, surroundings};
+use super::{TaskRequest, confidence, evidence, likely, literals, named, question, reason, surroundings};
 use crate::focus::resolve_with;
 use crate::places::{is_foreign, is_side, is_test};
 use crate::search::code::{Allowed, RankedFile, is_other_text, rank};
@@ -266,15 +266,20 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
     let limited_chunks = limited_chunks + chunks_gone.len() as u64;
     let focus_ids: Vec<String> = resolved.iter().flat_map(|one| one.nodes.iter().cloned()).collect();
     let parts = surroundings::nodes(store, request, &focus_ids, &files, field.as_ref())?;
+    let by_score = confidence::by_score(&ranked, !folds_tests);
+    let evidence = evidence::evidence(store, request, (about_tests, query.is_text), &files)?;
     Ok(Material {
         focuses: resolved.into_iter().map(|one| one.focus).collect(),
         task: focus_of(&request.task, if request.format == TextFormat::Json { SHORT_TITLE } else { TITLE }),
         derived: meta::derived(store)?,
-        confidence: match confidence::confidence(&ranked, !folds_tests) {
+        confidence: match confidence::said(by_score, &evidence) {
             // What changed since may be a better match.
             TaskConfidence::High if request.stale.is_behind() => TaskConfidence::Medium,
             confidence => confidence,
         },
+        by_score,
+        absent: evidence.absent,
+        is_aside: evidence.is_aside,
         is_question,
         ways: question::ways(store, request)?,
         files,

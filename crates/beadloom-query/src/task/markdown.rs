@@ -43,7 +43,7 @@ pub(super) fn render(
         }
     }
     if let Some(confidence) = bundle.confidence {
-        let _ = writeln!(out, "Confidence: {}\n", says(confidence));
+        let _ = writeln!(out, "Confidence: {}\n", says(confidence, &bundle.absent, material.is_aside));
     }
     if let Some(warning) = &bundle.warning {
         let _ = writeln!(out, "> {}", line(warning));
@@ -108,12 +108,19 @@ pub(super) fn render(
 }
 
 /// A level of confidence, and what to do about it.
-fn says(confidence: TaskConfidence) -> &'static str {
-    match confidence {
+fn says(confidence: TaskConfidence, absent: &[String], is_aside: bool) -> String {
+    if !absent.is_empty() {
+        let absent: Vec<String> =
+            absent.iter().map(|text| format!("`{}`", line(text).replace('`', "'"))).collect();
+        let but = if is_aside { " outside of tests and texts" } else { "" };
+        return format!("low; the project has no {}{but}.", absent.join(" and no "));
+    }
+    let says = match confidence {
         TaskConfidence::High => "high.",
         TaskConfidence::Medium => "medium; as a rule one of the first five files is it.",
         TaskConfidence::Low => "low; name a symbol, a path or a message, or search for it.",
-    }
+    };
+    says.to_owned()
 }
 
 /// How one thing reaches another, where the task asks for that: the lines in which each way steps.

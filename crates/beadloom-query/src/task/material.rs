@@ -10,7 +10,14 @@ pub(super) struct Material {
     /// What stands for the focus where there is no reference.
     pub task: Focus,
     pub derived: bool,
+    /// What the answer says of itself.
     pub confidence: TaskConfidence,
+    /// How far the best file stands above the others, by which the answer is laid out.
+    pub by_score: TaskConfidence,
+    /// What the task spells out and no code of the project has.
+    pub absent: Vec<String>,
+    /// Whether tests or texts have some of that.
+    pub is_aside: bool,
     /// Whether the task is a question: then pieces say how likely it is about them.
     pub is_question: bool,
     /// Where the task asks for them.

@@ -7,7 +7,9 @@ mod asking;
 mod closing_pieces;
 mod confidence;
 mod docstring;
+
 mod documents;
+mod evidence;
 mod gather;
 mod given;
 mod likely;
@@ -27,7 +29,9 @@ mod reason;
 mod request;
 mod search_scope;
 mod similar;
+mod spelt;
 mod surroundings;
+mod unsaid;
 
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::Store;

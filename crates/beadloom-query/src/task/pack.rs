@@ -48,6 +48,10 @@ const MOST_OF_FRAME: u64 = 3;
 const MAIN_FILES: usize = 3;
 const MAIN_NODES: usize = 1;
 
+/// What a task spells out and the project has not: how many are named, and characters of one.
+const MAX_ABSENT: usize = 3;
+const MAX_ABSENT_LENGTH: usize = 48;
+
 /// A warning is never cut below this many characters.
 const WHOLE_WARNING: usize = 160;
 
@@ -363,7 +367,7 @@ impl Pack<'_> {
     fn nearest_tests(&self) -> Vec<String> {
         let most = match self.request.budget {
             ..LEAST_FOR_TESTS => 0,
-            _ if self.request.is_brief && self.material.confidence == TaskConfidence::High => NEAREST_TESTS,
+            _ if self.request.is_brief && self.material.by_score == TaskConfidence::High => NEAREST_TESTS,
             _ if self.request.is_question() => ASKED_TESTS,
             _ => NEAREST_TESTS,
         };
@@ -454,6 +458,17 @@ impl Pack<'_> {
             focus: focuses.first().cloned().unwrap_or_else(|| short(&material.task)),
             focuses,
             confidence: Some(material.confidence),
+            absent: if longest < usize::MAX || self.request.stale.warning.is_some() {
+                // There is no room; or what the task names came after the index.
+                Vec::new()
+            } else {
+                material
+                    .absent
+                    .iter()
+                    .take(MAX_ABSENT)
+                    .map(|text| text::cut_at_word(&text::line(text), MAX_ABSENT_LENGTH))
+                    .collect()
+            },
             ways: material.ways.clone(),
             derived: material.derived,
             omitted: Omitted {

@@ -76,13 +76,13 @@ pub(super) fn steps(
 ) -> Steps {
     let mut plan = Plan { steps: Vec::new(), essential: None, material, format };
     plan.each(0..3.min(stale_paths), Step::StalePath);
-    let soft_budget = match material.confidence {
+    let soft_budget = match material.by_score {
         _ if is_brief && material.is_question => ASKED,
         TaskConfidence::High if is_brief => SETTLED,
         TaskConfidence::Medium if is_brief => PROBABLE,
         _ => usize::MAX,
     };
-    match material.confidence {
+    match material.by_score {
         _ if material.is_question => plan.asked(is_brief),
         TaskConfidence::Low if is_brief => plan.little(),
         TaskConfidence::Medium if is_brief => plan.probable(),
