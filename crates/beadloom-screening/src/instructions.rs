@@ -1,80 +1,139 @@
-//! Texts that would instruct the agent that reads them.
+//! Texts that would instruct the model that reads them.
 //!
-//! A rule for people, "always run the tests before a release", is welcome. What is found speaks to a model about its
-//! instructions, its role, what it may do unasked, or what it must not tell.
+//! **What is found** speaks to a model, or can concern nobody else, and orders what no project needs of one: to drop, replace or give
+//! away its instructions; to be somebody else; to keep something from its user; to send secrets or the conversation elsewhere; to
+//! run or install what a stranger offers; to act without asking; to answer in some way from now on; to prefer a tool to others, or to
+//! use another server's differently; to take a text for a part of the conversation, or a stranger for its master.
+//!
+//! **What is welcome** are rules for people and for projects, also where they name agents: "always run the tests before a release",
+//! "never commit to main", "agents must not edit generated files", "AI agents should read ARCHITECTURE.md", "install uv with `curl … | sh`".
+//! The line is the object and the addressee: work on the project is fine for whoever does it; a command from the network is fine in
+//! directions for people, and not where only models are told to run it. A text that is *about* such orders – it quotes, detects or
+//! forbids them – is welcome as well: its sentence says so before it quotes.
+//!
+//! How: a text is read in several ways (`readings`), each is cut into sentences, the words of eight languages are found in one pass
+//! (`lexicon`, `words`), and rules ask which classes of words stand together (`rules`). All steps are linear in the length of the text.
 
-use std::sync::LazyLock;
+use crate::characters::{excerpt, folded, invisible, seen};
+use crate::lexicon::Class;
+use crate::rules::{OrderKind, RULES, Where};
+use crate::sentences::{Classes, Sentence, sentences};
+use crate::words::{Hit, hits};
+use crate::{encoded, marks, readings};
 
-use regex::RegexSet;
+/// Bytes of a text that are looked at.
+const MAX_TEXT_BYTES: usize = 1 << 20;
 
-const INSTRUCTIONS: &[(&str, &str)] = &[
-    (
-        r"\b(?:ignore|disregard|forget|override|bypass|discard|do not (?:follow|obey)|don't (?:follow|obey)|stop following)\b.{0,40}\b(?:instructions?|prompts?|directives?|guidelines|guardrails|system messages?)\b",
-        "an instruction to ignore instructions",
-    ),
-    (
-        r"\b(?:ignore|disregard|forget)\b (?:all |any |everything |what ).{0,20}\b(?:previous|prior|earlier|above|before|told)\b",
-        "an instruction to ignore what was said",
-    ),
-    (
-        r"\b(?:new|updated|real|actual|hidden|secret) (?:system )?(?:instructions?|directives?)\s*:",
-        "new instructions",
-    ),
-    (
-        r"<\|?/?(?:system|im_start|im_end|assistant)\b[^>]*>|\[/?inst\]|(?:^|\n)#+ *(?:system|instruction)s?\s*(?:prompt)?\s*:?\s*(?:\n|$)",
-        "a marker of a prompt",
-    ),
-    (r"\b(?:your|the) system prompt\b", "a text about a system prompt"),
-    (
-        r"\byou are (?:now|no longer)\b|\b(?:you are|act as|behave as|pretend (?:to be|you are)|roleplay as)\b.{0,20}\b(?:ai|assistant|language model|llm|chatbot|claude|chatgpt|gpt|copilot|jailbroken|dan|developer mode|root)\b",
-        "a text that gives the agent a role",
-    ),
-    (r"\b(?:from now on|henceforth),? (?:you|always|never|your)\b", "a standing order to the agent"),
-    (
-        r"\byou (?:must|shall|should|will|have to|need to|are to|are required to) (?:always|never|now|immediately|at all times|not)\b",
-        "a standing order to the agent",
-    ),
-    (
-        r"\b(?:do not|don't|never|must not|without) (?:tell|telling|inform|informing|mention|mentioning|reveal|revealing|show|showing|warn|warning|ask|asking|notify|notifying|alert|alerting)\b.{0,30}\b(?:the user|user|human|developer|operator|owner)\b",
-        "an order to keep something from the user",
-    ),
-    (
-        r"\b(?:auto-?approve|approve|accept|confirm|allow) (?:all|every|any)\b.{0,20}\b(?:tools?|commands?|calls?|requests?|actions?|prompts?|permissions?)\b",
-        "an order to approve unseen",
-    ),
-    (
-        r"\b(?:skip|bypass|disable|turn off|circumvent)\b.{0,20}\b(?:approvals?|confirmations?|permission (?:checks?|prompts?)|safety (?:checks?|rules?|filters?)|guardrails)\b",
-        "an order to go round approvals",
-    ),
-    (
-        r"(?:^|[.!;:\n]\s*|\bplease |\byou (?:must|should|need to|have to|can) |\bthen )(?:send|post|upload|exfiltrate|forward|leak|reveal|print|output|paste|email|copy)\b.{0,60}(?:\bsecrets?\b|\bcredentials?\b|\bapi keys?\b|\benvironment variables?\b|\benv vars?\b|\bprivate keys?\b|\bpasswords?\b|\btokens?\b|\.env\b)",
-        "an order to hand out secrets",
-    ),
-    (
-        r"\b(?:dear|attention|hey|hello),? (?:ai|assistant|agent|llm|model|claude|copilot|chatgpt)\b",
-        "a message to an agent",
-    ),
-    (r"\bas an ai\b", "a message to an agent"),
-];
+/// Bytes between the two words of a composed one.
+const MAX_GAP_BYTES: usize = 30;
 
-static INSTRUCTION_FORMS: LazyLock<Option<RegexSet>> =
-    LazyLock::new(|| RegexSet::new(INSTRUCTIONS.iter().map(|(form, _)| format!("(?is){form}"))).ok());
-
-/// What a text orders the model that reads it, as the end of a sentence: "it looks like …"; None where it orders nothing.
-pub fn instruction(text: &str) -> Option<&'static str> {
-    if text.chars().any(is_hidden) {
-        return Some("a text with characters that nobody sees");
-    }
-    // Spaces and the letters of other scripts are what such a text is disguised with.
-    let plain: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let matched = INSTRUCTION_FORMS.as_ref()?;
-    let at = matched.matches(&plain).iter().next().or_else(|| matched.matches(text).iter().next())?;
-    INSTRUCTIONS.get(at).map(|(_, what)| *what)
+/// What a text is a part of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Channel {
+    /// Of a project: a memory, a summary, a rule.
+    Project,
+    /// Of a tool: its description, name or title.
+    Tool,
+    /// Of a tool's schemas and annotations.
+    Parameter,
 }
 
-/// Characters without a glyph that no script needs inside words: joiners, which some do, are none of them.
-fn is_hidden(c: char) -> bool {
-    matches!(c, '\u{200b}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{180e}' | '\u{fff9}'..='\u{fffb}'
-        | '\u{e0000}'..='\u{e007f}')
-        || (c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
+/// An order that a text gives.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Order {
+    /// What is ordered.
+    pub kind: OrderKind,
+    /// The end of a sentence: "it looks like …".
+    pub what: &'static str,
+    /// The text around it, folded.
+    pub excerpt: String,
+}
+
+/// What a text of a project orders the model that reads it, as the end of a sentence: "it looks like …"; None where it orders nothing.
+pub fn instruction(text: &str) -> Option<&'static str> {
+    if invisible(text).is_some() {
+        return Some(OrderKind::Hidden.what());
+    }
+    order(text, Channel::Project)
+        .map(|order| order.what)
+        .or_else(|| payload(text, Channel::Project).map(|(what, _)| what))
+}
+
+/// The first order of a text, apart from what is encoded in it.
+pub fn order(text: &str, channel: Channel) -> Option<Order> {
+    let text = text.get(..text.floor_char_boundary(MAX_TEXT_BYTES)).unwrap_or(text);
+    let lines = folded(&seen(text, false));
+    if let Some(at) = marks::find(&lines, channel != Channel::Project) {
+        return Some(found(OrderKind::Marks, &lines, at));
+    }
+    readings::readings(text).iter().find_map(|reading| in_reading(&reading.text, reading.is_loose, channel))
+}
+
+/// What is encoded in a text and would be a command or an order once it is decoded, as the end of a sentence; and the text around it.
+pub fn payload(text: &str, channel: Channel) -> Option<(&'static str, String)> {
+    encoded::find(text, &|decoded| order(decoded, channel).is_some())
+}
+
+fn in_reading(text: &str, is_loose: bool, channel: Channel) -> Option<Order> {
+    let mut all = hits(text, is_loose);
+    add_composed(text, &mut all);
+    let mut of_language: Vec<Hit> = Vec::new();
+    for (begin, end) in sentences(text) {
+        let first = all.partition_point(|hit| hit.start < begin);
+        let count = all.get(first..)?.partition_point(|hit| hit.start < end);
+        let here = all.get(first..first + count)?;
+        let mut languages: Vec<usize> = here.iter().map(|hit| hit.language).collect();
+        languages.sort_unstable();
+        languages.dedup();
+        for language in languages {
+            of_language.clear();
+            of_language.extend(here.iter().filter(|hit| hit.language == language && hit.end <= end));
+            let sentence = Sentence {
+                text,
+                begin,
+                end,
+                hits: &of_language,
+                classes: Classes::of(&of_language),
+                language,
+            };
+            for rule in RULES {
+                let holds = match rule.place {
+                    Where::Anywhere => true,
+                    Where::Tool => channel != Channel::Project,
+                    Where::Parameter => channel == Channel::Parameter,
+                };
+                if holds && let Some(at) = sentence.breaks(rule) {
+                    return Some(found(rule.kind, text, at));
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Words that two others make: a name of a model that a colon or a comma follows is spoken to, and somebody else's place is elsewhere.
+fn add_composed(text: &str, all: &mut Vec<Hit>) {
+    let mut composed: Vec<Hit> = Vec::new();
+    for (at, hit) in all.iter().enumerate() {
+        if matches!(hit.class, Class::Model | Class::Agent) {
+            let rest = text.get(hit.end..).unwrap_or_default().trim_start_matches(' ');
+            if rest.starts_with([':', ',', '、', '，']) {
+                composed.push(Hit { start: hit.end, end: hit.end + 1, class: Class::Address, ..*hit });
+            }
+        } else if hit.class == Class::Foreign {
+            let is_place = |other: &&Hit| other.class == Class::Place && other.start >= hit.end;
+            let near = all.iter().skip(at).take_while(|other| other.start <= hit.end + MAX_GAP_BYTES);
+            if let Some(place) = near.clone().find(is_place) {
+                composed.push(Hit { end: place.end, class: Class::Elsewhere, ..*hit });
+            }
+        }
+    }
+    if !composed.is_empty() {
+        all.extend(composed);
+        all.sort_unstable();
+    }
+}
+
+fn found(kind: OrderKind, text: &str, at: usize) -> Order {
+    Order { kind, what: kind.what(), excerpt: excerpt(text, at) }
 }

@@ -3,10 +3,22 @@
 //! No I/O.
 //!
 //! - `secrets` finds keys, tokens and passwords;
-//! - `instructions` finds texts that speak to the model that reads them.
+//! - `instructions` finds texts that speak to the model that reads them: `readings` of a text, its `sentences`, the `words` of the
+//!   `lexicon` in them, and `rules` about these; `marks` of conversations, and what is `encoded`;
+//! - `characters` finds what cannot be seen, and letters that look like others.
 
+mod characters;
+mod encoded;
 mod instructions;
+mod lexicon;
+mod marks;
+mod readings;
+mod rules;
 mod secrets;
+mod sentences;
+mod words;
 
-pub use instructions::instruction;
+pub use characters::{excerpt, homoglyph, invisible, looks_like, plain};
+pub use instructions::{Channel, Order, instruction, order, payload};
+pub use rules::OrderKind;
 pub use secrets::{Secret, is_secret_name, redacted, secret, secrets, without_secrets};

@@ -1,19 +1,18 @@
 //! What is wrong with the texts of a tool. They are data of somebody else that a model reads as if they were its user's, so what
 //! speaks to the model, or hides from the person who looks, is said before anybody approves it.
 //!
-//! - `texts` finds every text of a definition, the schema's too; `characters` what cannot be seen, or looks like something else;
-//! - `instructions` what speaks to the model about its instructions, what it is to hide, and where it is to send things;
-//! - `payload` what is encoded; `names` tools that pass for those of another server, or send the model there.
+//! - `texts` finds every text of a definition, the schema's too;
+//! - beadloom-screening says what cannot be seen or looks like something else, what speaks to the model, and what is encoded: the same
+//!   detector as for memories;
+//! - `names` finds tools that pass for those of another server, or send the model there.
 
-mod characters;
-mod instructions;
 mod names;
-mod payload;
 mod peer;
 mod texts;
 
 use beadloom_model::answers::{GatewayFinding, GatewayFindingKind};
 use beadloom_model::requests::GatewayTool;
+use beadloom_screening::{Channel, homoglyph, invisible, order, payload};
 
 use self::names::Others;
 pub use self::peer::Peer;
@@ -37,11 +36,15 @@ fn examine_tool(tool: &GatewayTool, others: &Others<'_>) -> Vec<GatewayFinding> 
                 findings.push(GatewayFinding { kind, place: place.to_owned(), message, excerpt });
             }
         };
-        add(GatewayFindingKind::InvisibleCharacter, characters::invisible(text));
-        add(GatewayFindingKind::Homoglyph, characters::homoglyph(text));
-        let plain = characters::plain(text);
-        add(GatewayFindingKind::HiddenInstruction, instructions::find(&plain));
-        add(GatewayFindingKind::HiddenPayload, payload::find(text));
+        add(GatewayFindingKind::InvisibleCharacter, invisible(text));
+        add(GatewayFindingKind::Homoglyph, homoglyph(text));
+        let is_of_tool = matches!(place, "name" | "title" | "description" | "annotations.title");
+        let channel = if is_of_tool { Channel::Tool } else { Channel::Parameter };
+        let said = |what: &str| format!("it has {what}");
+        let ordered = order(text, channel).map(|order| (said(order.what), order.excerpt));
+        add(GatewayFindingKind::HiddenInstruction, ordered);
+        let encoded = payload(text, channel).map(|(what, excerpt)| (said(what), excerpt));
+        add(GatewayFindingKind::HiddenPayload, encoded);
     });
     let mut add = |kind, place: &str, (message, excerpt)| {
         findings.push(GatewayFinding { kind, place: place.to_owned(), message, excerpt });

@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use beadloom_model::requests::GatewayTool;
+use beadloom_screening::{excerpt, looks_like, plain};
 use regex::Regex;
 
-use super::characters::{excerpt, looks_like, plain};
 use super::peer::Peer;
 
 /// Shorter names are the words of many.

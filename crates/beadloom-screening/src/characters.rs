@@ -1,12 +1,13 @@
 //! Characters that nobody sees, and letters that look like others.
 
 use unicode_general_category::{GeneralCategory, get_general_category};
+use unicode_normalization::UnicodeNormalization;
 
 /// Characters around what was found, on each side.
 const AROUND: usize = 60;
 
 /// The first character of a text that nobody sees, as a sentence, with the text around it.
-pub(super) fn invisible(text: &str) -> Option<(String, String)> {
+pub fn invisible(text: &str) -> Option<(String, String)> {
     if text.is_ascii() && !text.bytes().any(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace()) {
         return None;
     }
@@ -32,6 +33,8 @@ fn is_invisible(c: char) -> bool {
         GeneralCategory::Control | GeneralCategory::PrivateUse => true,
         // The soft hyphen and the byte order mark are what editors leave behind.
         GeneralCategory::Format => !matches!(c, '\u{ad}' | '\u{feff}'),
+        // A blank of Braille, and letters of Hangul without a shape.
+        _ if c == '\u{2800}' => true,
         _ => matches!(c, '\u{3164}' | '\u{115f}' | '\u{1160}' | '\u{ffa0}' | '\u{e0000}'..='\u{e01ef}'),
     }
 }
@@ -48,7 +51,7 @@ fn is_joiner_in_place(c: char, before: Option<char>, after: &str) -> bool {
 }
 
 /// The first word of Latin letters with one among them that only looks like one.
-pub(super) fn homoglyph(text: &str) -> Option<(String, String)> {
+pub fn homoglyph(text: &str) -> Option<(String, String)> {
     if text.is_ascii() {
         return None;
     }
@@ -76,7 +79,7 @@ fn words<'a>(text: &'a str, begin: &'a mut usize) -> impl Iterator<Item = (usize
 }
 
 /// The Latin letter that a letter of another script cannot be told from.
-pub(super) fn looks_like(c: char) -> Option<char> {
+pub fn looks_like(c: char) -> Option<char> {
     const TABLE: &[(char, char)] = &[
         // Cyrillic.
         ('а', 'a'),
@@ -151,29 +154,62 @@ pub(super) fn looks_like(c: char) -> Option<char> {
     TABLE.iter().find(|(odd, _)| *odd == c).map(|(_, like)| *like)
 }
 
-/// A text as its reader understands it, in lower case: without what cannot be seen, with the letters that others look like, and single
-/// spaces.
-pub(super) fn plain(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
+/// A text as words of tables are compared with it: in lower case, without accents, in the plain forms of letters and quotes.
+pub(crate) fn folded(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
+    let bare = text.nfkd().filter(|c| !('\u{300}'..='\u{36f}').contains(c));
+    bare.nfc()
+        .flat_map(char::to_lowercase)
+        .map(|c| match c {
+            '\u{2018}' | '\u{2019}' | '\u{201a}' | '\u{02bc}' => '\'',
+            '\u{201c}'..='\u{201f}' | '«' | '»' | '「' | '」' | '『' | '』' => '"',
+            '\u{2010}'..='\u{2015}' => '-',
+            other => other,
+        })
+        .collect()
+}
+
+/// A text without what cannot be seen; letters that look like Latin ones are Latin in words that have others. `everywhere`: in all
+/// words.
+pub(crate) fn seen(text: &str, everywhere: bool) -> String {
+    if text.is_ascii() && !text.bytes().any(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace()) {
+        return text.to_owned();
+    }
+    let mut seen = String::with_capacity(text.len());
+    let mut word = String::new();
+    let finish = |word: &mut String, seen: &mut String| {
+        if everywhere || word.chars().any(|c| c.is_ascii_alphabetic()) {
+            seen.extend(word.chars().map(|c| looks_like(c).unwrap_or(c)));
+        } else {
+            seen.push_str(word);
+        }
+        word.clear();
+    };
     for c in text.chars() {
-        if c.is_whitespace() {
-            // A line's end ends what it says, as a period does.
-            let ends = c == '\n' && !plain.ends_with([' ', '.', ':', ',', '\n']);
-            if ends {
-                plain.push('.');
-            }
-            if !plain.ends_with(' ') {
-                plain.push(' ');
-            }
-        } else if !is_invisible(c) && !matches!(c, '\u{ad}' | '\u{feff}') {
-            plain.extend(looks_like(c).unwrap_or(c).to_lowercase());
+        if is_invisible(c) || matches!(c, '\u{ad}' | '\u{feff}') {
+            continue;
+        }
+        if c.is_alphabetic() {
+            word.push(c);
+        } else {
+            finish(&mut word, &mut seen);
+            seen.push(c);
         }
     }
-    plain.replace(['\u{2018}', '\u{2019}'], "'").replace(['\u{201c}', '\u{201d}'], "\"")
+    finish(&mut word, &mut seen);
+    seen
+}
+
+/// A text as its reader understands it, in lower case: without what cannot be seen, with the letters that others look like, and single
+/// spaces.
+pub fn plain(text: &str) -> String {
+    folded(&seen(text, true)).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The text around a place, with what cannot be seen written out.
-pub(super) fn excerpt(text: &str, at: usize) -> String {
+pub fn excerpt(text: &str, at: usize) -> String {
     let from =
         text.get(..at).unwrap_or_default().char_indices().rev().nth(AROUND).map_or(0, |(from, _)| from);
     let mut shown = String::new();

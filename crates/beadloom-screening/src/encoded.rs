@@ -4,8 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::characters::{excerpt, plain};
-use super::instructions;
+use crate::characters::excerpt;
 
 /// Shorter runs are words.
 const SHORTEST: usize = 16;
@@ -30,7 +29,7 @@ static COMMANDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 /// The first run of a text that decodes to a command or to an instruction.
-pub(super) fn find(text: &str) -> Option<(String, String)> {
+pub(crate) fn find(text: &str, order: &dyn Fn(&str) -> bool) -> Option<(&'static str, String)> {
     let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'-' | b'_');
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -39,7 +38,7 @@ pub(super) fn find(text: &str) -> Option<(String, String)> {
         if length >= SHORTEST
             && let Some(run) = rest.get(..length.min(LONGEST))
             && let Some(what) =
-                [hexadecimal(run), base64(run)].into_iter().flatten().find_map(|bytes| harm(&bytes))
+                [hexadecimal(run), base64(run)].into_iter().flatten().find_map(|bytes| harm(&bytes, order))
         {
             return Some((what, excerpt(text, at)));
         }
@@ -49,7 +48,7 @@ pub(super) fn find(text: &str) -> Option<(String, String)> {
 }
 
 /// What decoded bytes would do.
-fn harm(bytes: &[u8]) -> Option<String> {
+fn harm(bytes: &[u8], order: &dyn Fn(&str) -> bool) -> Option<&'static str> {
     let text = std::str::from_utf8(bytes).ok()?;
     let typed = text.chars().filter(|c| !c.is_control() || c.is_ascii_whitespace()).count();
     if (typed as f64) < TYPED * text.chars().count() as f64 || text.is_empty() {
@@ -57,9 +56,9 @@ fn harm(bytes: &[u8]) -> Option<String> {
     }
     let lower = text.to_lowercase();
     if COMMANDS.as_ref()?.is_match(&lower) {
-        return Some("it has an encoded command".to_owned());
+        return Some("an encoded command");
     }
-    instructions::find(&plain(text)).map(|_| "it has an encoded instruction".to_owned())
+    order(text).then_some("an encoded instruction")
 }
 
 fn hexadecimal(run: &[u8]) -> Option<Vec<u8>> {
