@@ -67,6 +67,7 @@ mod unchanged;
 mod unindexed;
 mod vocabularies;
 mod way;
+mod writing;
 
 pub use beadloom_index::{Phase, Progress, Wait, Watch};
 pub use beadloom_query::GraphFormat;
@@ -92,3 +93,4 @@ pub use vocabularies::{count_tokens, set_data_folder};
 
 /// How files are written, for the shell too.
 pub use beadloom_files as files;
+pub use writing::is_left_out;

@@ -17,6 +17,7 @@
 mod apply;
 mod byte_semaphore;
 mod changes;
+mod checked_out;
 mod clock;
 mod embed;
 mod folders;
