@@ -22,7 +22,7 @@ const FILES = {
   'docs/pay/guide.md': '# Pay\n\nWhat `pay` does. See [web](../web/guide.md).\n',
   'docs/web/guide.md': '# Web\n\nWhat `main` does, and [pay](../pay/guide.md) with `src/pay/store.py`.\n',
   'README.md': '# Shop\n\nSee [pay](docs/pay/guide.md).\n',
-  '.gitignore': '.beadloom/beadloom.db*\n',
+  '.gitignore': '.beadloom/beadloom.db*\n.beadloom/memory.db*\n.beadloom/gateway.db*\n.beadloom/CONTEXT.md\n',
   '.beadloom/config.yml': 'version: 1\n',
   '.beadloom/_graph/services.yml':
     'nodes:\n  - {ref_id: pay, kind: domain, summary: Pays., source: src/pay/, docs: [docs/pay/guide.md]}\n  - {ref_id: web, kind: service, summary: Web., source: src/web/, docs: [docs/web/guide.md]}\n',
