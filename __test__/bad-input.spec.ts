@@ -218,11 +218,11 @@ posix(
     // There is nothing that could have been left out.
     t.false(paths.has('dangling.py'));
     const reals = await places(where, 'real');
-    t.true(reals.includes('a/real.py:1-1') && reals.includes('alias.py:1-1'), reals.join());
-    t.true((await places(where, 'inner')).includes('folder/inner.py:1-1'));
+    t.deepEqual(reals, ['a/real.py:1-1']);
+    t.deepEqual(await places(where, 'inner'), ['a/deep/inner.py:1-1']);
     t.deepEqual(await places(where, 'outside_secret'), []);
-    // Each of the links leads to a few files, and none of them multiplies the others.
-    t.true(found.files.scanned < 100, String(found.files.scanned));
+    // Each file is there once, however many links lead to it.
+    t.is(found.files.scanned, 2);
     t.is((await reindex(where)).mode, 'unchanged');
   },
 );

@@ -30,6 +30,9 @@ onLinux('the first query starts one, which answers the next ones and sees every 
   t.is(requests, 0);
   t.is(statSync(socket ?? '').mode & 0o777, 0o600);
   t.is(statSync(dirname(socket ?? '')).mode & 0o777, 0o700);
+  for (const name of readdirSync(dirname(socket ?? ''))) {
+    t.is(statSync(join(dirname(socket ?? ''), name)).mode & 0o077, 0, name);
+  }
   t.is(await user.text(['search', 'refund']), first);
   where.write('src/billing/new.py', 'def quicksilver():\n    return 1\n');
   t.regex(await user.text(['search', 'quicksilver']), /src\/billing\/new\.py/);

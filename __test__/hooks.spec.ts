@@ -185,6 +185,7 @@ test('core.hooksPath, worktrees, husky and lefthook are where hooks are', async 
   t.false(existsSync(where.path('.team/hooks/pre-commit')));
 
   where.write('.husky/pre-commit', 'npm test\n');
+  git(where.root, 'config', 'core.hooksPath', '.husky/_');
   const [ofHusky] = (await answer<InstallHooksAnswer>(where, ['install-hooks'])).hooks;
   t.is(ofHusky?.path, '.husky/pre-commit');
   t.regex(readFileSync(where.path('.husky/pre-commit'), 'utf8'), /beadloom-check[\s\S]*npm test\n$/);
@@ -193,6 +194,7 @@ test('core.hooksPath, worktrees, husky and lefthook are where hooks are', async 
 
   const lefthook =
     'pre-commit:\n  parallel: true\n  commands:\n      lint:\n        run: npm run lint\npost-merge:\n  commands:\n    a: {run: b}\n';
+  git(where.root, 'config', '--unset', 'core.hooksPath');
   where.write('lefthook.yml', lefthook);
   await answer(where, ['install-hooks', '--pre-commit', '--pre-push']);
   const written = readFileSync(where.path('lefthook.yml'), 'utf8');
@@ -204,6 +206,70 @@ test('core.hooksPath, worktrees, husky and lefthook are where hooks are', async 
   t.is((await answer<InstallHooksAnswer>(where, ['install-hooks'])).hooks[0]?.outcome, 'unchanged');
   await answer(where, ['install-hooks', '--remove']);
   t.is(readFileSync(where.path('lefthook.yml'), 'utf8'), lefthook);
+});
+
+test('hooks go where Git looks, and an unused .husky or lefthook.yml is none of that', async (t) => {
+  const look = async (where: TestProject) => {
+    const { findings } = JSON.parse((await beadloom(where, ['doctor', '--json'])).stdout) as DoctorAnswer;
+    return findings.filter(({ check }) => check === 'hooks').map(({ level, path }) => `${level} ${path}`);
+  };
+  const others = {
+    '.husky/pre-commit': 'npm test\n',
+    'lefthook.yml': 'pre-commit:\n  commands: {a: {run: b}}\n',
+  };
+  for (const [set, wanted] of [
+    [undefined, '.git/hooks/pre-commit'],
+    ['.githooks', '.githooks/pre-commit'],
+    ['.husky', '.husky/pre-commit'],
+    ['.husky/_', '.husky/pre-commit'],
+    ['./.husky/_/', '.husky/pre-commit'],
+  ] as const) {
+    const where = await repository(t);
+    where.write('.beadloom/config.yml', 'sync: {hook_mode: block}\n');
+    for (const [path, text] of Object.entries(others).slice(0, set === undefined ? 1 : 2)) {
+      where.write(path, text);
+    }
+    if (set !== undefined) {
+      git(where.root, 'config', 'core.hooksPath', set);
+    }
+    const [installed] = (await answer<InstallHooksAnswer>(where, ['install-hooks'])).hooks;
+    t.is(installed?.path, wanted, set);
+    t.deepEqual(await look(where), [`ok ${wanted}`], set);
+    if (set !== undefined && !set.includes('_')) {
+      chmodSync(where.path(wanted), 0o755);
+      stale(where, 7);
+      t.false(commit(where.root).passed, set);
+    }
+    // The setting changed: the hook never runs, and is found all the same.
+    git(where.root, 'config', 'core.hooksPath', '.elsewhere');
+    t.deepEqual(await look(where), [`warn ${wanted}`], set);
+    await answer(where, ['install-hooks', '--remove']);
+    t.false(
+      existsSync(where.path(wanted)) && readFileSync(where.path(wanted), 'utf8').includes('beadloom'),
+      set,
+    );
+    t.false(existsSync(where.path('.git/beadloom-hooks')), set);
+    t.is(readFileSync(where.path('.husky/pre-commit'), 'utf8'), 'npm test\n', set);
+  }
+});
+
+test('core.hooksPath of a user counts, and lefthook where its hooks are what Git runs', async (t) => {
+  const where = await repository(t);
+  const shared = project(t);
+  where.write('.husky/pre-commit', 'npm test\n');
+  const env = { ...GIT_ENVIRONMENT, GIT_CONFIG_GLOBAL: shared.path('gitconfig') };
+  shared.write('gitconfig', `[core]\n\thooksPath = ${shared.path('hooks')}\n`);
+  const refused = await beadloom(where, ['install-hooks', '--json'], { env });
+  t.regex(refused.stdout, /allow-outside/);
+  t.is((await beadloom(where, ['install-hooks', '--allow-outside'], { env })).code, 0);
+  t.regex(readFileSync(shared.path('hooks/pre-commit'), 'utf8'), /beadloom/);
+
+  const other = await repository(t);
+  other.write('lefthook.yml', 'pre-commit:\n  commands:\n    a:\n      run: b\n');
+  other.write('.githooks/prepare-commit-msg', '#!/bin/sh\nexec lefthook run prepare-commit-msg "$@"\n');
+  git(other.root, 'config', 'core.hooksPath', '.githooks');
+  const [ofLefthook] = (await answer<InstallHooksAnswer>(other, ['install-hooks'])).hooks;
+  t.is(ofLefthook?.path, 'lefthook.yml');
 });
 
 test('doctor sees to hooks and lock', async (t) => {
@@ -331,7 +397,6 @@ unixTest('hooks outside of the repository are left alone, unless they are meant'
   for (const [link, to] of [
     ['.git/hooks/pre-commit', `${outside}/hooks/not-there-yet`],
     ['.git/hooks', `${outside}/hooks`],
-    ['.husky', `${outside}/hooks`],
     ['lefthook.yml', `${outside}/hooks/lefthook.yml`],
   ] as const) {
     rmSync(where.path(link), { recursive: true, force: true });

@@ -67,7 +67,7 @@ test('every file that it lists is there, reads as it was meant, and Git leaves t
   t.is((await answer<GraphAnswer>(where, ['graph'])).nodes.length, nodes);
   t.regex(readFileSync(where.path('.gitignore'), 'utf8'), /^\.beadloom\/beadloom\.db\*$/m);
   const config = parse(readFileSync(where.path('.beadloom/config.yml'), 'utf8')) as Record<string, unknown>;
-  t.deepEqual(config, { version: 1, languages: ['python'], scan_paths: ['.'] });
+  t.deepEqual(config, { version: 1, scan_paths: ['.'] });
   // Bootstrap writes what the index accepts: hints for the review are all it may say.
   const { stdout } = await beadloom(where, ['reindex', '--json']);
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: Array<{ code: string }> };

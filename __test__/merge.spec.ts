@@ -216,7 +216,6 @@ test('--merge and --force contradict each other', async (t) => {
 /** What a merge into a kept graph adds: one node at the end of its file. */
 const PLAN: MergePlan = {
   files: { scanned: 1, languages: { python: 1 } },
-  languages: ['python'],
   nodes: [
     { ref_id: 'parcels', kind: 'domain', summary: '', source: 'src/parcels/', docs: [], confidence: 'low' },
   ],

@@ -19,7 +19,6 @@ const FOLDER = '.beadloom/_graph/';
 
 const PLAN: BootstrapPlan = {
   files: { scanned: 3, languages: { python: 3 } },
-  languages: ['python'],
   nodes: [
     {
       ref_id: 'app',
@@ -108,7 +107,6 @@ test('writes everything once; a second time only the graph, and no byte of a per
   );
   t.deepEqual(parse(readFileSync(where.path('.beadloom/config.yml'), 'utf8')), {
     version: 1,
-    languages: ['python'],
     scan_paths: ['.'],
   });
   where.write('.beadloom/config.yml', 'version: 1 # mine\n');
@@ -136,9 +134,9 @@ test('a dry run lists the same and writes nothing', (t) => {
   t.deepEqual(listed, writeBootstrap(where.root, FOLDER, PLAN, WRITE));
 });
 
-test('an empty project gets settings, and no list of languages that would mean none', (t) => {
+test('an empty project gets settings', (t) => {
   const where = project(t);
-  const empty = { ...PLAN, languages: [], nodes: [], edges: [], documents: [] };
+  const empty = { ...PLAN, nodes: [], edges: [], documents: [] };
   const written = writeBootstrap(where.root, FOLDER, empty, WRITE);
   t.deepEqual(
     written.map(({ path }) => path),

@@ -6,10 +6,11 @@ import gates from './gates.mjs';
 import git from './git.mjs';
 import index from './index.mjs';
 import kills from './kills.mjs';
+import links from './links.mjs';
 import output from './output.mjs';
 import places from './places.mjs';
 import protocol from './protocol.mjs';
 import secrets from './secrets.mjs';
 
 /** @type {import('./lib.mjs').Attack[]} */
-export const attacks = [git, kills, files, index, places, gates, protocol, secrets, output, commands];
+export const attacks = [git, kills, files, index, places, links, gates, protocol, secrets, output, commands];

@@ -4,7 +4,14 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import type { SetupMcpAnswer } from '../api/answers.js';
 import { BeadloomError } from '../api/error.js';
 import { readRegularText } from '../api/reading.js';
-import { makeFolder, placeInside, readWhole, removeFile, writeOutput } from '../yaml/files.js';
+import {
+  checkNotLeftOut,
+  makeFolder,
+  placeInside,
+  readWhole,
+  removeFile,
+  writeOutput,
+} from '../yaml/files.js';
 import { JsonSyntaxError, placeAt } from './jsonc.js';
 import { findEntry, ForeignError, freshText, withEntry, withoutEntry, type Entry } from './servers.js';
 import { tomlBlock, withoutTomlBlock, withTomlBlock } from './toml.js';
@@ -67,6 +74,9 @@ export function setupMcp(change: SetupMcpChange): SetupMcpAnswer {
   if (next === null) {
     removeFile(place);
   } else {
+    if (!change.global && tool.project !== undefined) {
+      checkNotLeftOut(change.root, tool.project);
+    }
     makeFolder(place);
     writeOutput(place, next);
   }

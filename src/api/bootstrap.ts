@@ -19,8 +19,6 @@ import { importInto, merge } from '../yaml/merge.js';
 /** What the core found in a project: the graph that `init` writes. */
 export interface BootstrapPlan {
   files: InitFiles;
-  /** Languages found, for `config.yml`. */
-  languages: string[];
   /** In the order in which they are written. */
   nodes: PlannedNode[];
   /** In the order in which they are written. */

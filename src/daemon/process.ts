@@ -73,7 +73,10 @@ async function serve(places: DaemonPlaces, log: DaemonLog): Promise<void> {
     chmodSync(places.socket, 0o600);
   }
   const record: DaemonRecord = { pid: process.pid, version: VERSION, root: places.root, address };
-  native.writeFile(places.record, JSON.stringify(record));
+  const failure = native.writePrivate(places.record, JSON.stringify(record));
+  if (failure !== null && failure !== undefined) {
+    throw new Error(`${places.record} cannot be written (${failure.code})`);
+  }
   looked.at(places);
   log.line(`serves ${places.root}, beadloom ${VERSION}`);
   daemon.watch();

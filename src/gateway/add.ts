@@ -1,10 +1,10 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, isAbsolute, resolve } from 'node:path';
 
 import type { GatewayAddAnswer } from '../api/answers.js';
 import { BeadloomError } from '../api/error.js';
 import { readRegularText } from '../api/reading.js';
-import { makeFolder, readWhole, writeOutput } from '../yaml/files.js';
+import { makeFolder, placeInside, readWhole, writeOutput } from '../yaml/files.js';
 import { gatewayServers, withServers } from '../yaml/gateway.js';
 import { readSecrets, writeSecrets } from '../yaml/private.js';
 import { takeAway } from '../yaml/removal.js';
@@ -33,7 +33,7 @@ export interface Addition {
  * @throws BeadloomError `usage`, `not_readable`
  */
 export function addServer({ root, file, name, config, set }: Addition): GatewayAddAnswer {
-  const place = config === undefined ? join(realpathSync(root), GATEWAY_FILE) : resolve(config);
+  const place = config === undefined ? placeInside(root, GATEWAY_FILE) : resolve(config);
   const path = config ?? GATEWAY_FILE;
   const read = readServerJson(textOf(file), file, givenBy(set));
   const server = name ?? read.name;

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { basename, isAbsolute, join, relative, resolve } from 'node:path';
+import { basename, isAbsolute, relative, resolve } from 'node:path';
 
 import { BeadloomError } from '../api/error.js';
 import { readRegularText } from '../api/reading.js';
 import { nearest } from '../api/suggest.js';
+import { placeInside } from '../yaml/files.js';
 import { readSecrets } from '../yaml/private.js';
 import { readTree } from '../yaml/tree.js';
 import { Fields } from './fields.js';
@@ -118,7 +119,7 @@ export interface ConfigPlace {
  * @throws BeadloomError `not_found` where there are none; else for the first thing that is wrong, with its place
  */
 export function readConfig({ root, config, from = root, environment }: ConfigPlace): GatewayConfig {
-  const place = config === undefined ? join(root, GATEWAY_FILE) : resolve(from, config);
+  const place = config === undefined ? placeInside(root, GATEWAY_FILE) : resolve(from, config);
   const path = config === undefined ? GATEWAY_FILE : shownPath(root, place);
   if (!existsSync(place)) {
     throw new BeadloomError({
@@ -133,7 +134,7 @@ export function readConfig({ root, config, from = root, environment }: ConfigPla
   const tree = readTree(path, readText(place, path));
   // Files of other programs have much besides their servers.
   const isOwn = /\.ya?ml$/.test(basename(path)) || config === undefined;
-  const home = isOwn ? place : join(root, GATEWAY_FILE);
+  const home = isOwn ? place : placeInside(root, GATEWAY_FILE);
   const known = { environment: { ...environment, ...readSecrets(home) }, root };
   const fields = new Fields(path, '', tree ?? { kind: 'map', entries: [], line: 1, column: 1 });
   if (isOwn) {

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import type { Error as ErrorFields } from '../api/answers.js';
 import { BeadloomError } from '../api/error.js';
@@ -6,6 +6,7 @@ import { finished, started } from '../api/running.js';
 import type { GatewayCalls, GatewayHold, GatewayTool } from '../native/gateway.js';
 import { loadNative } from '../native/load.js';
 import type { NativeGateway } from '../native/native.js';
+import { placeInside } from '../yaml/files.js';
 import type { Json } from './wire.js';
 
 /** A tool as the core knows it. */
@@ -29,7 +30,9 @@ export class Core {
   /** @param root of the project */
   constructor(root: string) {
     const native = loadNative();
-    this.#native = new native.NativeGateway(join(root, GATEWAY_DATABASE));
+    this.#native = new native.NativeGateway(
+      join(placeInside(root, dirname(GATEWAY_DATABASE)), basename(GATEWAY_DATABASE)),
+    );
   }
 
   /** @throws BeadloomError */

@@ -6,7 +6,7 @@ import type { HookPlaces } from '../api/connection.js';
 import { callOf, hasBlock, RECORD } from './block.js';
 import { callFor, changeHooks, wantedText } from './install.js';
 import { ownCommand } from './own.js';
-import { placesOf, readHook, type HookName, type HookPlace } from './places.js';
+import { callsLefthook, everyPlace, placesOf, readHook, type HookName, type HookPlace } from './places.js';
 
 /** A hook with a block of ours. */
 export interface HookState {
@@ -15,9 +15,10 @@ export interface HookState {
   path: string;
   /**
    * `well`, `outdated` (another version wrote the block), `gone` (what the block calls is not there), `outside` (either, and the
-   * hook lies outside of the repository) or `not_executable` (Git passes it over).
+   * hook lies outside of the repository), `not_executable` (Git passes it over) or `unused` (Git, or who runs its hooks, looks
+   * elsewhere).
    */
-  state: 'well' | 'outdated' | 'gone' | 'outside' | 'not_executable';
+  state: 'well' | 'outdated' | 'gone' | 'outside' | 'not_executable' | 'unused';
 }
 
 const HOOKS = ['pre-commit', 'pre-push'] as const;
@@ -29,10 +30,26 @@ export function examineHooks(root: string, git: HookPlaces): HookState[] {
     if (place === undefined) {
       return [];
     }
-    const { path } = place;
     const text = readIfThere(place);
-    return text === undefined || !hasBlock(text) ? [] : [{ hook, path, state: stateOf(place, git, text) }];
+    if (text === undefined || !hasBlock(text)) {
+      return leftBehind(root, git, place);
+    }
+    const neverRuns = place.lefthook && !callsLefthook(git, hook);
+    return [{ hook, path: place.path, state: neverRuns ? 'unused' : stateOf(place, git, text) }];
   });
+}
+
+/** Blocks of ours where Git does not look, where it finds none in its own place. */
+function leftBehind(root: string, git: HookPlaces, { hook, file }: HookPlace): HookState[] {
+  let places: HookPlace[];
+  try {
+    places = everyPlace(root, git, hook);
+  } catch {
+    return []; // a circular link is no hook
+  }
+  return places
+    .filter((place) => place.file !== file && hasBlock(readIfThere(place) ?? ''))
+    .map(({ path }) => ({ hook, path, state: 'unused' }));
 }
 
 /** A circular link is not a hook. */
@@ -85,7 +102,14 @@ function wantedOrNothing(...args: Parameters<typeof wantedText>): string | undef
 export function mendHooks(root: string, git: HookPlaces, hooks: readonly HookState[]): string[] {
   return hooks.flatMap(({ hook, path, state }) => {
     const [place] = placesOf(root, git, [hook]);
-    if (state === 'well' || state === 'outside' || place === undefined || place.lies === 'outside') {
+    // What never runs is moved by whoever says so: the place that Git looks at may be for other repositories too.
+    if (
+      state === 'well' ||
+      state === 'outside' ||
+      state === 'unused' ||
+      place === undefined ||
+      place.lies === 'outside'
+    ) {
       return [];
     }
     if (state === 'not_executable') {

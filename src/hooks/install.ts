@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { InstalledHook } from '../api/answers.js';
@@ -6,6 +6,7 @@ import { BeadloomError } from '../api/error.js';
 import type { HookPlaces } from '../api/connection.js';
 import { deleteFile, writeOutput, writeProgram } from '../yaml/files.js';
 import {
+  hasBlock,
   hookBlock,
   isShell,
   lefthookCommand,
@@ -17,7 +18,16 @@ import {
   type HookCommand,
 } from './block.js';
 import { hookRemoval } from './removal.js';
-import { isInside, placesOf, readHook, type HookName, type HookPlace } from './places.js';
+import {
+  everyPlace,
+  isInside,
+  notedPlaces,
+  PLACES,
+  placesOf,
+  readHook,
+  type HookName,
+  type HookPlace,
+} from './places.js';
 
 /** What to do. */
 export interface HookChange {
@@ -51,17 +61,74 @@ export function changeHooks(change: HookChange): InstalledHook[] {
   for (const place of places) {
     checkPlace(place, git, change);
   }
-  const changed = places.map((place) => {
-    const outcome = remove ? takeOut(place) : putIn(place, callFor(place, git, change));
-    return { hook: place.hook, path: place.path, outcome };
-  });
   const record = join(git.commonDir, RECORD);
-  if (remove && hooks.length === 2) {
-    deleteFile(record);
-  } else if (!remove && !change.project && places.some(({ lies }) => lies === 'in_tree')) {
+  const noted = join(git.commonDir, PLACES);
+  [record, noted].forEach(checkRecord);
+  if (remove) {
+    const left = hooks.flatMap((hook) => leftBehind(root, git, hook, places));
+    left.forEach((place) => checkPlace(place, git, change));
+    const removed = [...places, ...left].map((place) => outcomeOf(place, takeOut(place)));
+    if (hooks.length === 2) {
+      deleteFile(record);
+      deleteFile(noted);
+    }
+    return removed;
+  }
+  const changed = places.map((place) => {
+    note(place, git, noted);
+    return outcomeOf(place, putIn(place, callFor(place, git, change)));
+  });
+  if (!change.project && places.some(({ lies }) => lies === 'in_tree')) {
     writeProgram(record, recordScript(change.command));
   }
   return changed;
+}
+
+function outcomeOf({ hook, path }: HookPlace, outcome: string): InstalledHook {
+  return { hook, path, outcome };
+}
+
+/** Hooks with a block of ours in places where Git does not look any more. */
+function leftBehind(
+  root: string,
+  git: HookPlaces,
+  hook: HookName,
+  places: readonly HookPlace[],
+): HookPlace[] {
+  return everyPlace(root, git, hook).filter(
+    (place) => !places.some(({ file }) => file === place.file) && hasBlockOfOurs(place),
+  );
+}
+
+function hasBlockOfOurs(place: HookPlace): boolean {
+  try {
+    return hasBlock(readHook(place) ?? '');
+  } catch {
+    return false; // no hook that could have one
+  }
+}
+
+/** Notes a hook that only a setting leads to, so that it is found when the setting changed. */
+function note({ file, lefthook }: HookPlace, git: HookPlaces, noted: string): void {
+  if (lefthook || !git.isSet) {
+    return;
+  }
+  const all = notedPlaces(git);
+  if (!all.includes(file) && !file.includes('\n')) {
+    writeOutput(noted, `${[...all, file].join('\n')}\n`);
+  }
+}
+
+/** That the record is written beside Git's files, wherever a link of its name leads. */
+function checkRecord(record: string): void {
+  if (lstatSync(record, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    throw new BeadloomError({
+      code: 'outside_root',
+      message: `${record} is a link, which beadloom did not make`,
+      path: record,
+      hint: 'remove the link, then run the command again',
+    });
+  }
 }
 
 /** What the block in a hook of that place calls. */

@@ -25,6 +25,15 @@ export interface HookPlace {
 
 const LEFTHOOK = ['lefthook.yml', '.lefthook.yml', 'lefthook.yaml', '.lefthook.yaml'];
 
+/** The hooks that can check documents, by name. */
+const HOOKS: readonly string[] = ['pre-commit', 'pre-push'] satisfies HookName[];
+
+/** Beside Git's own files: the hooks with a block of ours that only a setting leads to, which may change. An absolute path a line. */
+export const PLACES = 'beadloom-hooks';
+
+/** Bytes of that list. */
+const MOST_NOTED = 64 << 10;
+
 /** Bytes of a hook; more is none. */
 const MOST = 1 << 20;
 
@@ -54,7 +63,10 @@ function placed(root: string, git: HookPlaces, hook: HookName, file: string, lef
   return { hook, file, real, path: shownPath(root, file), lefthook, lies };
 }
 
-/** Every file that may have a block for a hook, wherever it is looked for today: husky or lefthook may have come later. */
+/**
+ * Every file that may have a block for a hook, wherever it is looked for today: the settings that say where may have changed since,
+ * and husky or lefthook may have come or gone.
+ */
 export function everyPlace(root: string, git: HookPlaces, hook: HookName): HookPlace[] {
   const { top } = git;
   if (top === undefined) {
@@ -66,30 +78,67 @@ export function everyPlace(root: string, git: HookPlaces, hook: HookName): HookP
       file: join(folder, hook),
       lefthook: false,
     })),
+    ...notedPlaces(git)
+      .filter((file) => basename(file) === hook)
+      .map((file) => ({ file, lefthook: false })),
   ];
   return files
     .filter(({ file }, at) => isThere(file) && files.findIndex((one) => one.file === file) === at)
     .map(({ file, lefthook }) => placed(root, git, hook, file, lefthook));
 }
 
-function placeOf(top: string, git: HookPlaces, hook: HookName): { file: string; lefthook: boolean } {
-  const lefthook = LEFTHOOK.map((name) => join(top, name)).find((path) => isThere(path));
-  if (lefthook !== undefined) {
-    return { file: lefthook, lefthook: true };
+/** The hooks that a block was put into in places that only a setting names, as {@link PLACES} lists them. */
+export function notedPlaces(git: HookPlaces): string[] {
+  try {
+    const place = join(git.commonDir, PLACES);
+    const lines = readRegularText(place, place, MOST_NOTED).split('\n');
+    return lines.filter((line) => isAbsolute(line) && HOOKS.includes(basename(line)));
+  } catch {
+    return []; // none were noted
   }
-  const husky = join(top, '.husky');
-  if (isFolder(husky)) {
-    return { file: join(husky, hook), lefthook: false };
-  }
-  // Worktrees share the hooks of their repository, and core.hooksPath leads elsewhere.
-  return { file: join(git.hooks, hook), lefthook: false };
 }
 
-function isFolder(path: string): boolean {
+function placeOf(top: string, git: HookPlaces, hook: HookName): { file: string; lefthook: boolean } {
+  const lefthook = lefthookFile(top);
+  if (lefthook !== undefined && (!git.isSet || callsLefthook(git, hook))) {
+    return { file: lefthook, lefthook: true };
+  }
+  // Worktrees share the hooks of their repository, and core.hooksPath leads elsewhere.
+  const folder = isOfHusky(top, git) ? join(top, '.husky') : git.hooks;
+  return { file: join(folder, hook), lefthook: false };
+}
+
+/** The configuration of lefthook; undefined where there is none. */
+function lefthookFile(top: string): string | undefined {
+  return LEFTHOOK.map((name) => join(top, name)).find((path) => isThere(path));
+}
+
+/**
+ * Whether the hooks where Git looks call lefthook, which then runs what its configuration says. It puts `prepare-commit-msg` there
+ * besides the hooks that are configured.
+ */
+export function callsLefthook(git: HookPlaces, hook: HookName): boolean {
+  return [hook, 'prepare-commit-msg'].some((name) => {
+    const file = join(git.hooks, name);
+    try {
+      return readRegularText(file, file, MOST).includes('lefthook');
+    } catch {
+      return false; // no hook, or none that can be read
+    }
+  });
+}
+
+/** Whether Git looks where husky puts what calls the hooks in `.husky/`. */
+function isOfHusky(top: string, git: HookPlaces): boolean {
+  const husky = join(top, '.husky');
+  return git.isSet && [join(husky, '_'), husky].some((folder) => isSame(folder, git.hooks));
+}
+
+function isSame(one: string, other: string): boolean {
   try {
-    return statSync(path).isDirectory();
+    return resolved(one) === resolved(other);
   } catch {
-    return false; // also for a circular link
+    return false; // a circular link
   }
 }
 

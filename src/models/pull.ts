@@ -60,7 +60,7 @@ export async function pullModel(name: string, options: WorkOptions = {}): Promis
   const incoming = join(models, '.incoming');
   const short = name.replace('/', '--');
   try {
-    await mkdir(incoming, { recursive: true });
+    await mkdir(incoming, { recursive: true, mode: 0o700 });
     const release = lock(join(incoming, `${short}.lock`), name);
     try {
       return await new Pull(hub, name, join(incoming, short), join(models, short), options).run();

@@ -206,6 +206,9 @@ export declare function countTokens(text: string): number | null
 /** The codes of errors and findings as a Markdown table. */
 export declare function errorCodes(): string
 
+/** Whether a file of a project is missing that Git tracks and the work tree leaves out. */
+export declare function isLeftOut(root: string, path: string): boolean
+
 /** Whether the process at the other end of a Unix socket, by its descriptor, is one of this user's; missing where nobody can say. */
 export declare function isOwnPeer(socket: number): boolean | null
 

@@ -15,9 +15,9 @@ import { shown, toolOf } from '../agents/setup.js';
 import { AGENT_TOOLS } from '../agents/tools.js';
 import { logFile } from '../daemon/places.js';
 import { RECORD } from '../hooks/block.js';
-import { everyPlace, isInside } from '../hooks/places.js';
+import { everyPlace, isInside, PLACES } from '../hooks/places.js';
 import { hookRemoval } from '../hooks/removal.js';
-import { deleteFile } from '../yaml/files.js';
+import { deleteFile, placeInside } from '../yaml/files.js';
 import { GIT_FILES, gitFileRemoval } from '../yaml/ignore.js';
 import { takeAway, type Removal } from '../yaml/removal.js';
 import { emptyOut, ownCache, ownProject } from './folders.js';
@@ -76,9 +76,12 @@ export function findSteps(from: Uninstall): Step[] {
 /** `setup-mcp --gateway`: servers go back to where they came from, and the gateway's entry goes. */
 function movedServers({ root, platform, projectOnly }: Uninstall): Step[] {
   const configs = [join(root, PROJECT_CONFIG), ...(projectOnly ? [] : [userConfig(platform)])];
-  return configs.flatMap((config) => {
+  return configs.flatMap((config, at) => {
     let places: ReturnType<typeof movedPlaces>;
     try {
+      if (at === 0) {
+        placeInside(root, PROJECT_CONFIG);
+      }
       places = movedPlaces(config);
     } catch (thrown) {
       return [{ what: 'mcp' as const, path: config, does: { refuse: BeadloomError.from(thrown) } }];
@@ -150,14 +153,18 @@ function gitHooks({ root, git, outside }: Uninstall): Step[] {
   );
   // Of lefthook's configuration one file has the blocks of both hooks.
   const files = hooks.filter(({ path }, at) => hooks.findIndex((one) => one.path === path) === at);
-  const record = join(git.commonDir, RECORD);
-  const goes = git.top !== undefined && existsSync(record) && files.every(({ does }) => 'remove' in does);
-  return goes
-    ? [
-        ...files,
-        { what: 'git_hooks', path: shownFrom(root, record), does: { remove: () => deleteFile(record) } },
-      ]
-    : files;
+  const ours = [join(git.commonDir, RECORD), join(git.commonDir, PLACES)];
+  const goes = git.top !== undefined && files.every(({ does }) => 'remove' in does);
+  return [
+    ...files,
+    ...ours
+      .filter((place) => goes && existsSync(place))
+      .map((place) => ({
+        what: 'git_hooks' as const,
+        path: shownFrom(root, place),
+        does: { remove: () => deleteFile(place) },
+      })),
+  ];
 }
 
 /** A circular link is no hook. */

@@ -31,7 +31,7 @@ export function writeBootstrap(
   const list = (path: string, nodes = 0, edges = 0) => written.push({ path, nodes, edges });
 
   if (!isThere(root, CONFIG)) {
-    changes.write(CONFIG, configText(plan.languages));
+    changes.write(CONFIG, configText());
     list(CONFIG);
   }
   const old = folder.replace(/\/$/, '');

@@ -1,5 +1,5 @@
 import { loadNative } from '../native/load.js';
-import { check, placeInside } from './files.js';
+import { check, checkNotLeftOut, placeInside } from './files.js';
 
 /** A folder to write as a whole. */
 export interface NewFolder {
@@ -38,9 +38,13 @@ export class Changes {
     const paths = new Map<string, string>();
     const files = [...this.#files].map(([path, change]) => {
       const place = placeInside(this.root, path);
+      checkNotLeftOut(this.root, path);
       paths.set(place, path);
       return { place, ...change };
     });
+    if (folder !== undefined) {
+      checkNotLeftOut(this.root, folder.path);
+    }
     const target = folder && {
       place: placeInside(this.root, folder.path),
       files: folder.files.map(({ name, text }) => ({ place: name, bytes: Buffer.from(text) })),

@@ -37,21 +37,14 @@ export function graphNames(root: string, folder: string): string[] {
   );
 }
 
-/** A new `config.yml`: what was found, and a word on the rest. */
-export function configText(languages: readonly string[]): string {
+/** A new `config.yml`. It names no languages: code in one that comes later counts too. */
+export function configText(): string {
   const document = new Document({
     version: 1,
-    languages: [...languages],
     // A bootstrap of some folders leaves the others in the index, where they show as unmapped.
     scan_paths: ['.'],
   });
   document.commentBefore = ' Settings of beadloom. Everything that is left out has a default.';
-  if (languages.length === 0) {
-    // An empty list would mean "no language"; a missing key means "all that are found".
-    document.delete('languages');
-  } else {
-    flow(document, 'languages');
-  }
   flow(document, 'scan_paths');
   return document.toString({ lineWidth: 100, flowCollectionPadding: false });
 }

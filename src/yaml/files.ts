@@ -21,6 +21,9 @@ export function placeInside(root: string, path: string): string {
       code: 'outside_root',
       message: `${path} is outside of the project`,
       path,
+      ...(isInside(top, place) && {
+        hint: `a link leads to ${real}; put the file or folder itself there, or remove the link`,
+      }),
     });
   }
   return real;
@@ -118,6 +121,22 @@ export function textOf(bytes: Buffer, path: string): string {
   return text;
 }
 
+/**
+ * That nothing is written in place of a file that Git has and the work tree leaves out: what it says would be lost.
+ *
+ * @throws BeadloomError `not_writable`
+ */
+export function checkNotLeftOut(root: string, path: string): void {
+  if (!existsSync(join(root, path)) && loadNative().isLeftOut(root, path)) {
+    throw new BeadloomError({
+      code: 'not_writable',
+      message: `${path} is not checked out, so it is not written anew`,
+      path,
+      hint: 'check it out first, for example with `git sparse-checkout add .beadloom`',
+    });
+  }
+}
+
 /** Whether something is at that path. */
 export function isThere(root: string, path: string): boolean {
   return existsSync(placeInside(root, path));
@@ -130,6 +149,7 @@ export function isThere(root: string, path: string): boolean {
  */
 export function writeText(root: string, path: string, text: string): void {
   const place = placeInside(root, path);
+  checkNotLeftOut(root, path);
   const native = loadNative();
   const missing = missingFolders(place);
   const failure = native.makeFolders(dirname(place)) ?? native.writeFile(place, text);
@@ -137,6 +157,15 @@ export function writeText(root: string, path: string, text: string): void {
     missing.forEach((folder) => native.removeEmptyFolder(folder));
   }
   check(failure, path);
+}
+
+/**
+ * Writes a file as {@link writeText} does, for this user's eyes only.
+ *
+ * @throws BeadloomError as {@link writeText}
+ */
+export function writePrivateText(root: string, path: string, text: string): void {
+  check(loadNative().writePrivate(placeInside(root, path), text), path);
 }
 
 /** The folders above a place that are not there, innermost first. */

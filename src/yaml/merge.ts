@@ -104,7 +104,7 @@ function lay(
   const changes = new Changes(root);
   const written: Written[] = [];
   if (settings && !isThere(root, CONFIG)) {
-    changes.write(CONFIG, configText(plan.languages));
+    changes.write(CONFIG, configText());
     written.push({ path: CONFIG, nodes: 0, edges: 0 });
   }
   for (const document of plan.documents.filter(({ path }) => !isThere(root, path))) {

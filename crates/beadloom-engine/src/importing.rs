@@ -208,7 +208,6 @@ fn draft(
     ImportDraft {
         homes: homes(kept, edges.iter().map(|edge| edge.src.as_str())),
         draft: Draft {
-            languages: files.languages.keys().cloned().collect(),
             files,
             nodes: nodes
                 .into_iter()

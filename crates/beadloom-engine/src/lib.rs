@@ -67,6 +67,7 @@ mod unchanged;
 mod unindexed;
 mod vocabularies;
 mod way;
+mod writing;
 
 pub use beadloom_index::{Phase, Progress, Wait, Watch};
 pub use beadloom_query::GraphFormat;
@@ -94,3 +95,4 @@ pub use vocabularies::{count_tokens, set_data_folder};
 pub use beadloom_files as files;
 /// What is looked for before anything that others wrote is kept.
 pub use beadloom_screening as screening;
+pub use writing::is_left_out;

@@ -1,7 +1,9 @@
 //! What `init --merge` adds to a graph that is kept, and what it tells about it.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use beadloom_git::LeftOut;
 use beadloom_graph::bootstrap::{KeptEdge, KeptNode, Plan, merge, rename_taken};
 use beadloom_index::{plan, read_input};
 use beadloom_lang::markdown;
@@ -63,6 +65,10 @@ impl Engine {
             let edges = declared_edges(store, &nodes)?;
             let paths: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
             let merge = merge(&plan, &kept, &edges, &|path| is_there(&paths, path));
+            // Of what the work tree leaves out nobody knows that it is gone.
+            let left_out = OnceCell::new();
+            let is_left_out =
+                |path: &str| left_out.get_or_init(|| LeftOut::around(self.root(), call.cancelled)).has(path);
             let added_plan =
                 Plan { nodes: merge.nodes.clone(), edges: merge.edges.clone(), imports: Vec::new() };
             let kept_rows = (nodes.clone(), declared_rows(store, &nodes)?);
@@ -70,20 +76,12 @@ impl Engine {
             let added: HashSet<&str> = merge.nodes.iter().map(|node| node.ref_id.as_str()).collect();
             let is_added = |ref_id: &str| added.contains(ref_id);
             let Draft {
-                files: found,
-                languages,
-                nodes: drafted,
-                imports,
-                documents,
-                published_by,
-                graph_exists,
-                ..
+                files: found, nodes: drafted, imports, documents, published_by, graph_exists, ..
             } = all;
             Ok(MergeDraft {
                 homes: homes(&nodes, merge.edges.iter().map(|edge| edge.src.as_str())),
                 draft: Draft {
                     files: found,
-                    languages,
                     nodes: drafted.into_iter().filter(|node| is_added(&node.ref_id)).collect(),
                     documents: documents.into_iter().filter(|one| is_added(&one.ref_id)).collect(),
                     edges: merge.edges.iter().map(DraftEdge::from).collect(),
@@ -108,6 +106,7 @@ impl Engine {
                 gone: merge
                     .gone
                     .into_iter()
+                    .filter(|node| !is_left_out(&node.source))
                     .map(|node| Gone { ref_id: node.ref_id, source: node.source })
                     .collect(),
                 graph_files: graph_files(&nodes),

@@ -30,8 +30,6 @@ const STUB_NEIGHBOURS: usize = 12;
 pub struct Draft {
     /// What was looked at.
     pub files: InitFiles,
-    /// Ids of the languages found, sorted.
-    pub languages: Vec<String>,
     /// By ref_id.
     pub nodes: Vec<DraftNode>,
     /// By src, dst, kind.
@@ -174,8 +172,7 @@ pub(crate) fn draft(store: &Store, files: &[FileRow], plan: &Plan, stubs: Stubs)
     }
     documents.compact_sort_by(|a, b| a.path.cmp(&b.path));
     Ok(Draft {
-        files: InitFiles { scanned: files.len() as u64, languages: languages.clone() },
-        languages: languages.into_keys().collect(),
+        files: InitFiles { scanned: files.len() as u64, languages },
         nodes,
         edges: plan.edges.iter().map(DraftEdge::from).collect(),
         imports: plan.imports.iter().map(DraftEdge::from).collect(),

@@ -38,6 +38,39 @@ pub fn create_private(place: &Path, bytes: &[u8]) -> io::Result<()> {
     fill(&mut file, bytes, None).inspect_err(|_| drop(fs::remove_file(place)))
 }
 
+/// Has a file there that its owner alone may read and write, whatever the umask: an empty one where there is none, else the one that
+/// is there. A database takes its own permissions on to what it keeps beside it.
+///
+/// # Errors
+/// Those of the file system. Where the file belongs to somebody else its permissions stay.
+pub fn keep_private(place: &Path) -> io::Result<()> {
+    match new_file(place, false) {
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            take_from_others(place);
+            Ok(())
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Takes the rights of others from a regular file of this user's; a link stays as it is, and so does what it leads to.
+#[cfg(unix)]
+fn take_from_others(place: &Path) {
+    use std::os::unix::fs::PermissionsExt as _;
+    if let Ok(metadata) = fs::symlink_metadata(place)
+        && metadata.is_file()
+        && metadata.permissions().mode() & 0o077 != 0
+        && let Ok((file, metadata)) = crate::regular::open_found(place, metadata)
+    {
+        let mode = metadata.permissions().mode() & 0o700;
+        let _ = file.set_permissions(fs::Permissions::from_mode(mode));
+    }
+}
+
+#[cfg(not(unix))]
+fn take_from_others(_: &Path) {}
+
 /// Makes an empty file that must not be there, and takes it away at once: whatever reports changes of files reports this one
 /// after those before it.
 ///

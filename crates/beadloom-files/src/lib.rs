@@ -17,6 +17,7 @@ mod entries;
 mod error;
 mod file;
 mod graph_folder;
+mod inside;
 mod journal;
 mod lock;
 mod name;
@@ -28,8 +29,11 @@ pub use batch::{Change, Failure, Reason, write_together};
 pub use cached::{CachedFile, Workshop, cached_files, note_use};
 pub use entries::{make_folders, make_private_folders, place_folder, remove_empty_folder, remove_file};
 pub use error::{is_out_of_room, system_code};
-pub use file::{Outcome, create_private, flash, write, write_private, write_program, write_unless_changed};
+pub use file::{
+    Outcome, create_private, flash, keep_private, write, write_private, write_program, write_unless_changed,
+};
 pub use graph_folder::{Folder, UNFINISHED, recover};
+pub use inside::{leads_astray, place_inside};
 pub use journal::{Journal, JournalBounds};
 pub use lock::FileLock;
 pub use peer::is_own_peer;

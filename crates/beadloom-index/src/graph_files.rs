@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use beadloom_model::{Diagnostic, GraphFile, Level, Result};
+use beadloom_model::{Diagnostic, GraphFile, Level, Links, Result};
 use beadloom_store::{FileKind, FileRow, Stamp, Writer};
 
 use crate::changes::{Candidate, Classifier, compare};
@@ -25,10 +25,11 @@ pub struct GraphRead {
 }
 
 impl GraphRead {
-    /// Documents that its nodes name.
-    pub fn named_documents(&self) -> HashSet<String> {
+    /// Documents that its nodes name, by their own paths.
+    pub fn named_documents(&self, links: &Links) -> HashSet<String> {
         let nodes = self.files.iter().flat_map(|file| &file.nodes);
-        nodes.flat_map(|node| &node.docs).map(|(path, _)| path.clone()).collect()
+        let named = nodes.flat_map(|node| &node.docs);
+        named.map(|(path, _)| links.real(path).unwrap_or_else(|| path.clone())).collect()
     }
 }
 

@@ -1,11 +1,14 @@
 //! The graph in the index brought up to date: its nodes and edges, and which documents and symbols belong to which node.
 
 use beadloom_model::CompactSort as _;
+use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use beadloom_git::LeftOut;
 use beadloom_model::{Code, Diagnostic, Result};
 use beadloom_store::{EdgeRow, FileKind, FileRow, NodeRow, Writer};
 
+use crate::checked_out::{LEFT_OUT, left_out};
 use crate::embed;
 use crate::graph_files::GraphRead;
 use crate::invalidation::{Cause, Scope, Stage};
@@ -37,7 +40,7 @@ pub fn run(writer: &Writer<'_>, run: &Run<'_>, graph: &GraphRead, tally: &RunCha
     let desired = if derived {
         derive_graph(&state, &files, &imports, run.options, run.files)?
     } else {
-        kept_graph(&graph.files)
+        kept_graph(&graph.files, run.links)
     };
     let changed_nodes = put_nodes(writer, &old_nodes, &desired.nodes)?;
     let mut visible = !changed_nodes.is_empty() || tally.invalidation.has(Cause::GraphOrigin);
@@ -71,7 +74,12 @@ pub fn run(writer: &Writer<'_>, run: &Run<'_>, graph: &GraphRead, tally: &RunCha
     }
     if !derived {
         let paths: Vec<&str> = run.files.iter().map(|file| &*file.path).collect();
-        findings.extend(missing_files(&desired.nodes, &desired.doc_places, &paths));
+        let asked: OnceCell<LeftOut> = OnceCell::new();
+        let is_left_out = |path: &str| asked.get_or_init(|| left_out(run.options.root)).has(path);
+        findings.extend(missing_files(&desired.nodes, &desired.doc_places, &paths, &is_left_out));
+        if let Some(asked) = asked.get() {
+            writer.set_meta(LEFT_OUT, &asked.mark())?;
+        }
         findings.extend(unknown_annotations(&owners, &files));
     }
     findings.compact_sort();

@@ -52,6 +52,8 @@ pub enum Cause {
     Documents,
     /// HEAD is another commit, and commits may say that documents are up to date.
     Commits,
+    /// The work tree leaves out other files: what is missing may be gone now, or the other way round.
+    LeftOut,
 }
 
 /// Over how much a stage runs.
@@ -114,6 +116,7 @@ const TABLE: &[Row] = &[
     row(Cause::GraphFacts, &[Stage::Graph], &[Stage::Pairs]),
     row(Cause::Documents, &[Stage::Graph], &[Stage::Pairs]),
     row(Cause::Commits, &[Stage::Pairs], &[]),
+    row(Cause::LeftOut, &[Stage::Graph, Stage::Pairs], &[]),
 ];
 
 /// The causes that a run found so far.
@@ -181,6 +184,7 @@ mod tests {
             (Cause::GraphFacts,    Files,      &[Graph],                    &[Graph, Pairs]),
             (Cause::Documents,     Files,      &[Graph],                    &[Graph, Pairs]),
             (Cause::Commits,       Commits,    &[Pairs],                    &[Pairs]),
+            (Cause::LeftOut,       GraphFiles, &[Graph, Pairs],             &[Graph, Pairs]),
         ]
     };
 

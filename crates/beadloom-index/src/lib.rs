@@ -18,6 +18,7 @@ mod apply;
 mod byte_semaphore;
 mod caught;
 mod changes;
+mod checked_out;
 mod clock;
 mod embed;
 mod folders;

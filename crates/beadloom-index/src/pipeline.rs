@@ -9,6 +9,7 @@ use beadloom_store::{BulkLoad, FileKind, ParseCache, PathAndSize, Writer};
 use beadloom_sync::LOCK_PATH;
 
 use crate::changes::{Changes, Classifier, compare};
+use crate::checked_out::{LEFT_OUT, leaves_out_else};
 use crate::graph_files::GraphRead;
 use crate::graph_stage;
 use crate::heap;
@@ -193,6 +194,12 @@ fn read_graph_files(update: &mut Update<'_, '_>) -> Result<()> {
     let derived = !update.graph.is_kept;
     update.tally.invalidation.derived = derived;
     update.note(Cause::GraphOrigin, was_derived != derived);
+    let leaves_out_else = leaves_out_else(&update.writer.state(), update.run.options.root)?;
+    if leaves_out_else {
+        // The stages that ask note it again.
+        update.writer.set_meta(LEFT_OUT, "")?;
+    }
+    update.note(Cause::LeftOut, leaves_out_else);
     Ok(())
 }
 
@@ -201,7 +208,7 @@ fn compare_files(update: &mut Update<'_, '_>) -> Result<()> {
     let over_all = update.scope(Stage::Compare) == Scope::All;
     let seen = update.seen.take().filter(|_| !over_all);
     let mut changes = seen.unwrap_or_else(|| {
-        let named = update.graph.named_documents();
+        let named = update.graph.named_documents(run.links);
         let classifier = Classifier::new(run.options.config, &named, run.files);
         compare(run.files, &indexed.stamps, &classifier, indexed.scanned_ns)
     });

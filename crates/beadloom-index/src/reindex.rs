@@ -1,15 +1,18 @@
 //! One reindex: compare, read, parse, resolve, write, in one transaction.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use beadloom_model::{Code, Result};
+use beadloom_model::{Code, Links, Result};
 use beadloom_store::{Condition, Interrupt, ParseCache, Store};
 use crossbeam_channel::RecvTimeoutError;
+use sha2::{Digest as _, Sha256};
 
 use crate::changes::{Changes, MAX_STALE_PATHS};
+use crate::checked_out::leaves_out_else;
 use crate::clock::now_ns;
 use crate::indexed_files::IndexedFiles;
 use crate::options::Options;
@@ -71,7 +74,11 @@ pub fn is_up_to_date(store: &Store, options: &Options<'_>) -> Result<bool> {
     }
     let state = store.state();
     let fingerprint = fingerprint(options);
-    if state.meta(FINGERPRINT)?.as_deref() != Some(&fingerprint) {
+    // Where links led elsewhere, the watch was not quiet.
+    if !state.meta(FINGERPRINT)?.is_some_and(|noted| is_of(&noted, &fingerprint)) {
+        return Ok(false);
+    }
+    if leaves_out_else(&state, options.root)? {
         return Ok(false);
     }
     let (generation, scanned_ns) = IndexedFiles::version(&state)?;
@@ -91,17 +98,53 @@ fn fingerprint(options: &Options<'_>) -> String {
     )
 }
 
+/// What stands between a fingerprint and what it has of links.
+const OF_LINKS: &str = ";links ";
+
+/// A fingerprint for a project with these links: where one leads elsewhere, anything may have another path.
+fn with_links(fingerprint: &str, links: &Links) -> String {
+    if links.is_empty() {
+        return fingerprint.to_owned();
+    }
+    let mut digest = Sha256::new();
+    for (link, to) in links.iter() {
+        digest.update(link);
+        digest.update([0]);
+        digest.update(to);
+        digest.update([0]);
+    }
+    digest.finalize().iter().fold(format!("{fingerprint}{OF_LINKS}"), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// Whether a fingerprint is this one, whatever links there are.
+fn is_of(noted: &str, fingerprint: &str) -> bool {
+    noted.strip_prefix(fingerprint).is_some_and(|rest| rest.is_empty() || rest.starts_with(OF_LINKS))
+}
+
 fn bring_up_to_date(store: &mut Store, options: &Options<'_>) -> Result<Outcome> {
     (options.progress)(Progress::new(Phase::Scan, 0, 0));
     let scanned_ns = now_ns();
     let fingerprint = fingerprint(options);
     let comparable = !options.full
         && store.condition()? == Condition::Ready
-        && store.state().meta(FINGERPRINT)?.as_deref() == Some(&fingerprint);
+        && store.state().meta(FINGERPRINT)?.is_some_and(|noted| is_of(&noted, &fingerprint));
     let (walked, version, indexed) = walk_and_recall(store, options, comparable)?;
+    let of_options = fingerprint;
+    let fingerprint = with_links(&of_options, &walked.links);
+    let comparable = comparable && store.state().meta(FINGERPRINT)?.as_deref() == Some(&fingerprint);
+    let indexed = indexed.filter(|_| comparable);
     (options.progress)(Progress::new(Phase::Scan, walked.files.len(), walked.files.len()));
-    let run =
-        Run { options, files: &walked.files, walk_diagnostics: &walked.diagnostics, fingerprint, scanned_ns };
+    let run = Run {
+        options,
+        files: &walked.files,
+        walk_diagnostics: &walked.diagnostics,
+        links: &walked.links,
+        fingerprint,
+        scanned_ns,
+    };
 
     // Without a change nothing is locked and nothing is written.
     let seen = indexed.map(|indexed| {
@@ -112,7 +155,10 @@ fn bring_up_to_date(store: &mut Store, options: &Options<'_>) -> Result<Outcome>
     if let Some((_, found)) = &seen {
         let state = store.state();
         let of_history = || is_behind_history(&state, options.root, options.config, options.history.as_ref());
-        differs = !found.is_empty() || run.walk_findings_differ(&state)? || of_history()?;
+        differs = !found.is_empty()
+            || run.walk_findings_differ(&state)?
+            || of_history()?
+            || leaves_out_else(&state, options.root)?;
         if differs && options.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Ok(Outcome::TooSlow(found.some_paths()));
         }
@@ -121,7 +167,7 @@ fn bring_up_to_date(store: &mut Store, options: &Options<'_>) -> Result<Outcome>
         if let Some((indexed, _)) = seen {
             if let (Some(watch), Some(version)) = (options.watch, version) {
                 let (generation, scanned_ns) = (indexed.generation, indexed.scanned_ns);
-                let (fingerprint, config) = (run.fingerprint.clone(), options.config.clone());
+                let (fingerprint, config) = (of_options, options.config.clone());
                 watch.note_up_to_date(Compared { version, generation, scanned_ns, fingerprint, config });
             }
             keep(options, indexed);

@@ -39,7 +39,9 @@ impl Run<'_> {
                 declared_names.remove(&*candidate.file.path);
             }
         }
-        Ok(ImportResolver::new(paths, declared_names, threads(), move |path| read_input(&root, path)))
+        let resolver =
+            ImportResolver::new(paths, declared_names, threads(), move |path| read_input(&root, path));
+        Ok(resolver.with_links(self.links.clone()))
     }
 
     /// Whether a file that was there declares something else than it did, so that imports of others may lead elsewhere.

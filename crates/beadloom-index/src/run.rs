@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use beadloom_model::{Code, Diagnostic, Error, Result};
+use beadloom_model::{Code, Diagnostic, Error, Links, Result};
 
 use crate::changes::{Changes, Classifier, compare};
 use crate::indexed_files::IndexedFiles;
@@ -16,6 +16,8 @@ pub struct Run<'a> {
     pub options: &'a Options<'a>,
     pub files: &'a [Found],
     pub walk_diagnostics: &'a [Diagnostic],
+    /// Other names of files and folders.
+    pub links: &'a Links,
     pub fingerprint: String,
     pub scanned_ns: i64,
 }
@@ -27,6 +29,7 @@ impl<'a> Run<'a> {
             options,
             files: &walked.files,
             walk_diagnostics: &walked.diagnostics,
+            links: &walked.links,
             fingerprint: String::new(),
             scanned_ns: 0,
         }

@@ -55,6 +55,7 @@ impl Run<'_> {
         let totals = state.totals()?;
         let skipped = state.skipped_files()?;
         writer.set_meta(FINGERPRINT, &self.fingerprint)?;
+        writer.set_links(self.links)?;
         let model = self.options.embedder.map_or(0, |embedder| embedder.fingerprint);
         writer.set_meta("model", &format!("{model:x}"))?;
         writer.set_meta("scanned_ns", &self.scanned_ns.to_string())?;

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use beadloom_graph::assemble;
 use beadloom_graph::bootstrap::Plan;
-use beadloom_model::{Code, Diagnostic, EdgeOrigin, GraphFile, Result};
+use beadloom_model::{Code, Diagnostic, EdgeOrigin, GraphFile, Links, Result};
 use beadloom_store::{EdgeRow, FileRow, ImportPair, NodeRow, State};
 use serde_json::{Map, json};
 
@@ -31,33 +31,40 @@ pub struct Declared {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// The rows that graph files make in a project of these paths, which are sorted.
-pub fn declared(files: &[GraphFile], paths: &[&str]) -> Declared {
-    let Desired { nodes, edges, doc_places, mut diagnostics } = kept_graph(files);
-    diagnostics.extend(missing_files(&nodes, &doc_places, paths));
+/// The rows that graph files make in a project of these links and paths, which are sorted.
+pub fn declared(files: &[GraphFile], links: &Links, paths: &[&str]) -> Declared {
+    let Desired { nodes, edges, doc_places, mut diagnostics } = kept_graph(files, links);
+    diagnostics.extend(missing_files(&nodes, &doc_places, paths, &|_| false));
     Declared { nodes, edges, diagnostics }
 }
 
-/// That of graph files.
-pub fn kept_graph(files: &[GraphFile]) -> Desired {
+/// That of graph files. What they name by a link they name by its own path in the index.
+pub fn kept_graph(files: &[GraphFile], links: &Links) -> Desired {
+    let own = |path: String| links.real(&path).unwrap_or(path);
     let graph = assemble(files);
     let mut doc_places = HashMap::new();
     let nodes = graph
         .nodes
         .into_iter()
         .map(|node| {
-            for (doc, place) in &node.spec.docs {
-                doc_places.insert(
-                    (node.spec.ref_id.clone(), doc.clone()),
-                    (node.file.clone(), place.line, place.column),
-                );
+            let mut docs: Vec<String> = Vec::with_capacity(node.spec.docs.len());
+            for (doc, place) in node.spec.docs {
+                let doc = own(doc);
+                doc_places.entry((node.spec.ref_id.clone(), doc.clone())).or_insert((
+                    node.file.clone(),
+                    place.line,
+                    place.column,
+                ));
+                if !docs.contains(&doc) {
+                    docs.push(doc);
+                }
             }
             NodeRow {
                 ref_id: node.spec.ref_id,
                 kind: node.spec.kind,
                 summary: node.spec.summary,
-                source: node.spec.source,
-                docs: node.spec.docs.into_iter().map(|(doc, _)| doc).collect(),
+                source: node.spec.source.map(own),
+                docs,
                 tags: node.spec.tags,
                 extra: node.spec.extra,
                 path: Some(node.file),
@@ -135,11 +142,12 @@ pub fn drafted(plan: &Plan, has: &dyn Fn(&str) -> bool) -> (Vec<NodeRow>, Vec<Ed
     (nodes, edges)
 }
 
-/// Sources and documents of nodes that are not among the paths, which are sorted.
+/// Sources and documents of nodes that are not among the paths, which are sorted, unless the work tree leaves them out.
 pub fn missing_files(
     nodes: &[NodeRow],
     doc_places: &HashMap<(String, String), (String, u32, u32)>,
     paths: &[&str],
+    is_left_out: &dyn Fn(&str) -> bool,
 ) -> Vec<Diagnostic> {
     let has_file = |path: &str| paths.binary_search(&path).is_ok();
     let has_below = |folder: &str| {
@@ -154,6 +162,7 @@ pub fn missing_files(
             && !matches!(source, "" | "." | "./")
             && !has_file(source)
             && !has_below(source)
+            && !is_left_out(source)
         {
             findings.push(
                 Diagnostic::warn(
@@ -164,7 +173,7 @@ pub fn missing_files(
                 .hint("correct the path, or remove `source`"),
             );
         }
-        for doc in node.docs.iter().filter(|doc| !has_file(doc)) {
+        for doc in node.docs.iter().filter(|doc| !has_file(doc) && !is_left_out(doc)) {
             let (path, line, column) = doc_places
                 .get(&(node.ref_id.clone(), doc.clone()))
                 .cloned()

@@ -1,6 +1,6 @@
 //! Which files a project has: ignore rules, links, and what is never indexed.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ffi::OsStr;
 use std::fs::{DirEntry, FileType, Metadata};
 use std::io::ErrorKind;
@@ -10,7 +10,9 @@ use std::sync::{Arc, OnceLock};
 
 use beadloom_git::Repository;
 use beadloom_graph::config::Config;
-use beadloom_model::{Code, Diagnostic, Error, Result};
+use beadloom_lang::detect;
+use beadloom_model::{Code, Diagnostic, Error, Links, Result};
+use beadloom_resolve::is_manifest;
 use beadloom_store::Stat;
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
@@ -37,9 +39,14 @@ pub struct Walked {
     pub files: Vec<Found>,
     /// By path.
     pub diagnostics: Vec<Diagnostic>,
+    /// Other names of files and folders.
+    pub links: Links,
     /// What a change of it does not show in the folders that were listed.
     pub beyond: ExternalInputs,
 }
+
+/// Links of a project that are known as such; of those beyond that many nothing but their names is lost.
+const MAX_LINKS: usize = 10_000;
 
 /// What a walk depends on besides the folders that it lists and the files that it finds there.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -138,14 +145,18 @@ pub fn walk(
     for hidden in HIDDEN_INPUTS {
         walker.add_file(&real_root.join(hidden), &mut found);
     }
+    walker.follow_all(&mut found);
+    let links = walker.links(&found.beyond);
+    // A graph has its files where it lies, also where these are links.
     let graph = real_root.join(config.docs.graph.trim_end_matches('/'));
     if graph.is_dir() {
-        found.append(walker.run(&[graph], true));
-    }
-    // Links to folders come last and are not followed any further from there, so that a handful of links that
-    // point at each other cannot multiply the tree.
-    for link in std::mem::take(&mut found.links) {
-        found.append(walker.follow(&link));
+        let mut in_graph = walker.run(&[graph], true);
+        // They are not followed any further from there, so that a handful of links that point at each other cannot multiply
+        // the tree.
+        for link in std::mem::take(&mut in_graph.leads_to) {
+            in_graph.append(walker.follow_in_graph(&link));
+        }
+        found.append(in_graph);
     }
     if cancelled.load(Ordering::Relaxed) {
         return Err(Error::new(Code::Cancelled, "cancelled; the index is unchanged"));
@@ -156,13 +167,14 @@ pub fn walk(
     found.diagnostics.dedup();
     found.beyond.sort();
     found.beyond.decided = indexes.decided();
-    Ok(Walked { files: found.files, diagnostics: found.diagnostics, beyond: found.beyond })
+    Ok(Walked { files: found.files, diagnostics: found.diagnostics, links, beyond: found.beyond })
 }
 
 #[derive(Default)]
 struct Collected {
     files: Vec<Found>,
-    links: Vec<PathBuf>,
+    /// What links lead to: files and folders of the project. In a graph, the links to folders themselves.
+    leads_to: Vec<PathBuf>,
     diagnostics: Vec<Diagnostic>,
     beyond: ExternalInputs,
 }
@@ -170,7 +182,7 @@ struct Collected {
 impl Collected {
     fn append(&mut self, mut other: Self) {
         self.files.append(&mut other.files);
-        self.links.append(&mut other.links);
+        self.leads_to.append(&mut other.leads_to);
         self.diagnostics.append(&mut other.diagnostics);
         self.beyond.append(other.beyond);
     }
@@ -230,7 +242,7 @@ impl Walker<'_> {
         for start in starts {
             match start.symlink_metadata() {
                 Ok(metadata) if metadata.is_file() => self.push(start, &metadata, &mut found),
-                Ok(metadata) if metadata.is_symlink() => self.visit_link(start, &mut found),
+                Ok(metadata) if metadata.is_symlink() => self.visit_link(start, plain, &mut found),
                 Ok(metadata) if !metadata.is_dir() => {}
                 Ok(_) => {
                     let rules = (!plain).then(|| {
@@ -340,7 +352,7 @@ impl Walker<'_> {
                 };
                 inside.push(Folder { path: folder.path.join(&name), inherited });
             } else if kind.is_symlink() {
-                self.visit_link(&folder.path.join(&name), into);
+                self.visit_link(&folder.path.join(&name), rules.is_none(), into);
             } else if kind.is_file() {
                 match (entry.metadata(), folder.inherited.prefix.as_ref().zip(name.to_str())) {
                     (Ok(metadata), Some((prefix, name))) => {
@@ -401,8 +413,9 @@ impl Walker<'_> {
         (!is_ignored).then_some(is_hidden)
     }
 
-    /// A link to a file counts as that file; one to a folder is followed later. Both only inside the root.
-    fn visit_link(&self, link: &Path, into: &mut Collected) {
+    /// A link inside the root is another name of what it leads to, which counts under its own path. `is_graph`: one in a graph,
+    /// where a link to a file counts as a file of its own.
+    fn visit_link(&self, link: &Path, is_graph: bool, into: &mut Collected) {
         let target = link.canonicalize();
         let leads = target.as_ref().map(PathBuf::clone).map_err(std::io::Error::kind);
         into.beyond.links.push((link.to_owned(), leads));
@@ -418,26 +431,85 @@ impl Walker<'_> {
         };
         if !target.starts_with(self.root) {
             into.diagnostics.push(self.left_out.link(link, "leads outside the project"));
-        } else if target.is_file() {
-            if let Ok(metadata) = target.metadata() {
-                into.beyond.elsewhere.extend(self.relative(link));
-                self.push(link, &metadata, into);
-            }
         } else if link.starts_with(&target) {
             into.diagnostics.push(self.left_out.link(link, "is a circular link"));
-        } else {
-            into.links.push(link.to_owned());
+        } else if is_graph && !target.is_dir() {
+            self.push_link(link, &target, into);
+        } else if is_graph {
+            into.leads_to.push(link.to_owned());
+        } else if !is_never(self.root, &target) {
+            // A manifest says something of the folder that it is found in.
+            if self.relative(link).is_some_and(|path| is_manifest(&path) && detect(&path).is_none()) {
+                self.push_link(link, &target, into);
+            }
+            into.leads_to.push(target);
         }
     }
 
-    fn follow(&self, link: &Path) -> Collected {
+    /// A file under the name of a link to it.
+    fn push_link(&self, link: &Path, target: &Path, into: &mut Collected) {
+        if let Ok(metadata) = target.metadata()
+            && metadata.is_file()
+        {
+            into.beyond.elsewhere.extend(self.relative(link));
+            self.push(link, &metadata, into);
+        }
+    }
+
+    /// Finds what links lead to and the walk passed by: ignored, hidden, or outside the scan paths. Each folder is walked once,
+    /// however many links lead to it or into it.
+    fn follow_all(&self, found: &mut Collected) {
+        if found.leads_to.is_empty() {
+            return;
+        }
+        let mut known: HashSet<Arc<str>> = found.files.iter().map(|file| Arc::clone(&file.path)).collect();
+        let mut followed: BTreeSet<PathBuf> = BTreeSet::new();
+        while !found.leads_to.is_empty() && !self.cancelled.load(Ordering::Relaxed) {
+            // A folder comes before what lies in it.
+            for target in std::mem::take(&mut found.leads_to).into_iter().collect::<BTreeSet<_>>() {
+                if target.ancestors().any(|above| followed.contains(above)) {
+                    continue;
+                }
+                followed.insert(target.clone());
+                if target.is_dir() {
+                    let below = self.run(std::slice::from_ref(&target), false);
+                    known.extend(below.files.iter().map(|file| Arc::clone(&file.path)));
+                    found.append(below);
+                } else if let Some(path) = self.relative(&target)
+                    && known.insert(path.as_str().into())
+                {
+                    // Nobody may be told of changes in its folder.
+                    found.beyond.elsewhere.push(path);
+                    self.add_file(&target, found);
+                }
+            }
+        }
+    }
+
+    /// The links that lead to what counts, by their paths.
+    fn links(&self, beyond: &ExternalInputs) -> Links {
+        let mut pairs: Vec<(String, String)> = beyond
+            .links
+            .iter()
+            .filter_map(|(link, target)| {
+                let target = target.as_ref().ok()?;
+                let counts = !link.starts_with(target) && !is_never(self.root, target);
+                counts.then(|| Some((self.relative(link)?, self.relative(target)?))).flatten()
+            })
+            .collect();
+        pairs.sort_unstable();
+        pairs.truncate(MAX_LINKS);
+        Links::new(pairs)
+    }
+
+    fn follow_in_graph(&self, link: &Path) -> Collected {
         let mut found = Collected::default();
         let Ok(target) = link.canonicalize() else { return found };
         let Some(prefix) = self.relative(link) else {
             found.diagnostics.push(self.left_out.no_name(link));
             return found;
         };
-        let below = self.run(std::slice::from_ref(&target), false);
+        let below = self.run(std::slice::from_ref(&target), true);
         // What the walk found where the link leads is reported once: see the end of `walk`.
         found.diagnostics = below.diagnostics;
         found.beyond = below.beyond;
@@ -451,7 +523,7 @@ impl Walker<'_> {
         found.beyond.elsewhere.extend(found.files.iter().map(|file| file.path.to_string()));
         found
             .diagnostics
-            .extend(below.links.iter().map(|nested| self.left_out.link(nested, "is behind another link")));
+            .extend(below.leads_to.iter().map(|nested| self.left_out.link(nested, "is behind another link")));
         found
     }
 
@@ -485,6 +557,13 @@ impl Walker<'_> {
     fn relative(&self, path: &Path) -> Option<String> {
         Some(with_slashes(path.strip_prefix(self.root).ok()?.to_str()?))
     }
+}
+
+/// Whether a place of the project lies in a folder that is never looked into.
+fn is_never(root: &Path, place: &Path) -> bool {
+    place.strip_prefix(root).is_ok_and(|below| {
+        below.components().any(|part| part.as_os_str().to_str().is_some_and(|name| NEVER.contains(&name)))
+    })
 }
 
 /// With a final `/`, unless it is the root.

@@ -14,6 +14,7 @@ mod graph;
 mod history;
 pub mod kinds;
 pub mod languages;
+mod links;
 mod reference;
 pub mod requests;
 mod route;
@@ -34,6 +35,7 @@ pub use error::{Code, Error, Result};
 pub use graph::{ContractSpec, EdgeSpec, GraphFile, NodeSpec, Place};
 pub use history::{RecentCommit, TicketCommit, TouchedFile};
 pub use languages::LanguageId;
+pub use links::Links;
 pub use reference::{GLOBAL_SCOPE, MOST_LINES, Receiver, ReferenceFacts, ReferenceKind};
 pub use route::{MountFacts, RouteFacts, RouterFacts, Routing};
 

@@ -114,6 +114,12 @@ fn change(file: NewFile) -> Change {
     }
 }
 
+/// Whether a file of a project is missing that Git tracks and the work tree leaves out.
+#[napi(catch_unwind)]
+pub fn is_left_out(root: String, path: String) -> bool {
+    beadloom_engine::is_left_out(Path::new(&root), &path)
+}
+
 /// Takes a file away; null where that is done, or nothing was there.
 #[napi(catch_unwind)]
 pub fn remove_file(place: String) -> Option<WriteFailure> {

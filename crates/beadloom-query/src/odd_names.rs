@@ -22,6 +22,14 @@ const MAX_PATHS: usize = 200_000;
 /// Store errors.
 pub fn path_meant(store: &Store, text: &str) -> Result<Option<String>> {
     let normal = paths::normalise(text).ok();
+    // A link is another name of what it leads to.
+    if let Some(path) = &normal
+        && let Some(real) = store.links()?.real(path)
+    {
+        let plain = path.trim_end_matches('/');
+        let is_own = store.file(plain)?.is_some_and(|file| file.path == plain);
+        return Ok(if is_own { normal } else { Some(real) });
+    }
     if !may_be_odd(text) {
         return Ok(normal);
     }

@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use beadloom_model::Links;
+
 use super::paths;
 
 /// Which files and folders there are. Folders exist because a file lies below them.
@@ -11,11 +13,13 @@ pub(super) struct ProjectFiles {
     /// The same, not copied: a large project has many megabytes of paths.
     files: HashSet<Arc<str>>,
     folders: HashSet<Box<str>>,
+    /// Other names of files and folders.
+    links: Links,
 }
 
 impl ProjectFiles {
     /// Files in `node_modules` are left out: what is installed is no part of the project.
-    pub(super) fn new(paths: Vec<Arc<str>>) -> Self {
+    pub(super) fn new(paths: Vec<Arc<str>>, links: Links) -> Self {
         let mut sorted: Vec<Arc<str>> = paths
             .into_iter()
             .filter(|path| !path.split('/').any(|segment| segment == "node_modules"))
@@ -31,17 +35,22 @@ impl ProjectFiles {
                 folders.insert(folder.into());
             }
         }
-        Self { files: sorted.iter().cloned().collect(), sorted, folders }
+        Self { files: sorted.iter().cloned().collect(), sorted, folders, links }
     }
 
-    /// Whether there is such a file.
+    /// Whether there is such a file, under this name or another.
     pub(super) fn has_file(&self, path: &str) -> bool {
-        self.files.contains(path)
+        self.files.contains(path) || self.links.real(path).is_some_and(|real| self.files.contains(&*real))
     }
 
-    /// Whether there is such a folder.
+    /// Whether there is such a folder, under this name or another.
     pub(super) fn has_folder(&self, path: &str) -> bool {
-        self.folders.contains(path)
+        self.folders.contains(path) || self.links.real(path).is_some_and(|real| self.folders.contains(&*real))
+    }
+
+    /// The one path of a file or folder that a path may be another name of.
+    pub(super) fn real(&self, path: &str) -> Option<String> {
+        if self.files.contains(path) { None } else { self.links.real(path) }
     }
 
     /// The folders directly in a folder, sorted.

@@ -41,11 +41,11 @@ mod typescript;
 mod zig;
 
 use beadloom_model::CompactSort as _;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 pub use beadloom_model::languages::Projects;
-use beadloom_model::{Declared, Diagnostic, ImportFacts, LanguageId};
+use beadloom_model::{Declared, Diagnostic, ImportFacts, LanguageId, Links};
 
 use self::declared::DeclaredFiles;
 use self::files::ProjectFiles;
@@ -156,8 +156,16 @@ impl ImportResolver<'_> {
         if targets.is_empty() {
             targets.push(ImportTarget::external(None, &import.names));
         }
+        self.project.without_links(&mut targets);
         targets.compact_sort();
         targets
+    }
+
+    /// The same with other names of files: what leads to one of these leads to the file.
+    #[must_use]
+    pub fn with_links(mut self, links: Links) -> Self {
+        self.project.links = links;
+        self
     }
 
     /// Whether what a file of a language defines can be meant in the file `from` of the same one: not where the language has
@@ -193,6 +201,7 @@ type Read<'r> = Box<dyn Fn(&str) -> Option<String> + Send + Sync + 'r>;
 struct Project<'r> {
     /// Until `listed` is made of them.
     paths: Mutex<Vec<Arc<str>>>,
+    links: Links,
     /// What files declare, as far as it is known without reading and nobody asked yet.
     known: Mutex<HashMap<String, Vec<Declared>>>,
     read: Read<'r>,
@@ -218,6 +227,7 @@ impl<'r> Project<'r> {
             threads,
             known: Mutex::new(known),
             paths: Mutex::new(paths),
+            links: Links::default(),
             read,
             listed: OnceLock::new(),
             classes: OnceLock::new(),
@@ -228,10 +238,33 @@ impl<'r> Project<'r> {
     fn listed(&self) -> &Listed {
         self.listed.get_or_init(|| {
             let paths = std::mem::take(&mut *self.paths.lock().unwrap_or_else(PoisonError::into_inner));
-            let files = Arc::new(ProjectFiles::new(paths));
+            let files = Arc::new(ProjectFiles::new(paths, self.links.clone()));
             let manifests = files.iter().filter(|path| is_manifest(path)).map(str::to_owned).collect();
             Listed { files, manifests }
         })
+    }
+
+    /// Leads targets that are other names of files to these files.
+    fn without_links(&self, targets: &mut Vec<ImportTarget>) {
+        if self.links.is_empty() {
+            return;
+        }
+        let files = &self.listed().files;
+        for target in targets.iter_mut() {
+            if let Some(real) = target.path.as_deref().and_then(|path| files.real(path)) {
+                target.path = Some(real);
+            }
+        }
+        targets.compact_sort();
+        targets.dedup_by(|next, kept| {
+            let is_same = kept.path.is_some() && next.path == kept.path && next.package == kept.package;
+            if is_same {
+                kept.names.append(&mut next.names);
+                let mut seen = HashSet::new();
+                kept.names.retain(|name| seen.insert(name.clone()));
+            }
+            is_same
+        });
     }
 
     /// Makes something of the files and the manifests, and keeps what is wrong with these.

@@ -9,6 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use beadloom_model::Links;
 use oxc_resolver::{FileMetadata, FileSystem, ResolveError};
 
 use super::files::ProjectFiles;
@@ -183,7 +184,7 @@ fn split_modules(path: &str) -> Option<(&str, &str)> {
 impl FileSystem for ProjectFs {
     fn new() -> Self {
         Self {
-            files: Arc::new(ProjectFiles::new(Vec::new())),
+            files: Arc::new(ProjectFiles::new(Vec::new(), Links::default())),
             packages: Arc::new(Packages::default()),
             configs: Arc::new(TsConfigs::default()),
         }

@@ -10,7 +10,8 @@
 use std::path::{Path, PathBuf};
 
 use beadloom_files::{
-    CachedFile, Workshop, cached_files, make_private_folders, note_use, open_regular, remove_file,
+    CachedFile, Workshop, cached_files, keep_private, make_private_folders, note_use, open_regular,
+    remove_file,
 };
 use rusqlite::{Connection, OpenFlags};
 
@@ -116,6 +117,7 @@ impl ParseCache {
         let folder = self.real_folder()?;
         let workshop = Workshop::within(&folder).ok()?;
         let made = workshop.path().join("made.db");
+        keep_private(&made).ok()?;
         make_empty(&made).ok()?;
         // Another process may have brought the index to another state meanwhile.
         if !export(store, &made, fingerprint).ok()? {

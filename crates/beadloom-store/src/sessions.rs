@@ -30,6 +30,8 @@ impl Sessions {
     /// `index_damaged` where the file is no database or a broken one, `not_writable`.
     pub fn open(path: &Path) -> Result<Self> {
         let open = || -> rusqlite::Result<Connection> {
+            // Where that cannot be done, opening says why.
+            let _ = beadloom_files::keep_private(path);
             let mut conn = Connection::open(path)?;
             conn.busy_timeout(LOCK_TIMEOUT)?;
             if !is_current(&conn)? {

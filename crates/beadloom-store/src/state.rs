@@ -8,7 +8,7 @@ use std::sync::Arc;
 use beadloom_model::answers::Totals;
 use beadloom_model::{
     Annotation, Annotations, Code, Declared, Diagnostic, GraphFile, ImportFacts, ImportKind, LanguageId,
-    Result, is_in_tests,
+    Links, Result, is_in_tests,
 };
 use rusqlite::{Connection, OptionalExtension, Row};
 
@@ -17,6 +17,9 @@ use crate::failures::sql_error;
 use crate::queries::list;
 use crate::rows::{EdgeRow, FileKind, FileRow, ImportRow, NodeRow, Stat, to_json};
 use crate::{Store, Writer};
+
+/// Where the index notes the links of the project.
+pub(crate) const LINKS: &str = "links";
 
 /// The part of a file's row that says whether it changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -130,6 +133,15 @@ impl State<'_> {
                 .optional()
         };
         get().map_err(|e| sql_error(&e))
+    }
+
+    /// Links that lead to files and folders of the project.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn links(&self) -> Result<Links> {
+        let noted = self.meta(LINKS)?;
+        Ok(noted.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default())
     }
 
     /// Every file's stamp, by path.

@@ -1,10 +1,10 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 
 import type { MovedServer, SetupMcpAnswer } from '../../api/answers.js';
 import { BeadloomError } from '../../api/error.js';
-import { makeFolder, readWhole, writeOutput } from '../../yaml/files.js';
+import { makeFolder, placeInside, readWhole, writeOutput } from '../../yaml/files.js';
 import { gatewayServers, withServers } from '../../yaml/gateway.js';
 import { readSecrets, writeSecrets } from '../../yaml/private.js';
 import { takeAway } from '../../yaml/removal.js';
@@ -37,9 +37,7 @@ export function setupGateway(change: SetupMcpChange): SetupMcpAnswer {
   const tool = toolOf(change.tool);
   const everywhere = change.global || tool.project === undefined;
   const place = placeOf(change, tool);
-  const config = change.global
-    ? userConfig(change.platform)
-    : join(realpathSync(change.root), PROJECT_CONFIG);
+  const config = change.global ? userConfig(change.platform) : placeInside(change.root, PROJECT_CONFIG);
   const where = change.global
     ? ['--config', config]
     : everywhere

@@ -3,7 +3,7 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { readRegularText } from '../../api/reading.js';
-import { deleteFile, placeInside, writeText } from '../../yaml/files.js';
+import { deleteFile, placeInside, writePrivateText } from '../../yaml/files.js';
 import { locked } from '../../yaml/rewrite.js';
 
 /** What is known of a session of an agent. Lists have no order but that of their coming. */
@@ -105,7 +105,7 @@ export function changeSession<T>(root: string, path: string, change: (session: S
     }
     const text = JSON.stringify(session);
     if (text !== before) {
-      writeText(root, path, text);
+      writePrivateText(root, path, text);
     }
     return result;
   });

@@ -91,7 +91,7 @@ impl Engine {
         call: &Call<'_>,
     ) -> Result<(Audit, u64, u64)> {
         let rows = store.state().files()?;
-        let project = Project::new(self.root(), &rows);
+        let project = Project::new(self.root(), &rows, store.links()?);
         let mut audit = Audit::default();
         let mut unknown = symbols::Unknown::default();
         let (mut read, mut left_out) = (0, 0);

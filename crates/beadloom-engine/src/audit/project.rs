@@ -5,10 +5,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Bound;
 use std::path::Path;
 use std::rc::Rc;
+use std::sync::atomic::AtomicBool;
 
+use beadloom_git::LeftOut;
 use beadloom_graph::PathPattern;
 use beadloom_graph::suggest::nearest;
 use beadloom_index::read_input;
+use beadloom_model::Links;
 use beadloom_store::FileRow;
 
 use super::manifests::{Manifests, ProjectFiles};
@@ -31,10 +34,13 @@ pub(super) struct Project<'a> {
     /// The builder that makes pages of a folder's documents, once it was looked for.
     sites: RefCell<HashMap<String, Option<Builder>>>,
     manifests: OnceCell<Manifests>,
+    left_out: OnceCell<LeftOut>,
+    /// Other names of files and folders.
+    links: Links,
 }
 
 impl<'a> Project<'a> {
-    pub(super) fn new(root: &'a Path, rows: &'a [FileRow]) -> Self {
+    pub(super) fn new(root: &'a Path, rows: &'a [FileRow], links: Links) -> Self {
         let mut project = Self {
             root,
             files: BTreeSet::new(),
@@ -44,6 +50,8 @@ impl<'a> Project<'a> {
             ignored: RefCell::default(),
             sites: RefCell::default(),
             manifests: OnceCell::new(),
+            left_out: OnceCell::new(),
+            links,
         };
         for path in rows.iter().map(|row| row.path.as_str()) {
             project.files.insert(path);
@@ -67,6 +75,8 @@ impl<'a> Project<'a> {
 
     /// The text of a small file.
     pub(super) fn text(&self, path: &str) -> Option<String> {
+        let real = self.links.real(path);
+        let path = real.as_deref().unwrap_or(path);
         self.files.contains(path).then(|| read_input(self.root, path)).flatten()
     }
 
@@ -77,6 +87,12 @@ impl<'a> Project<'a> {
             || self.files.contains(path)
             || self.folders.contains(path)
             || self.root.join(path).exists()
+            || self.left_out().has(path)
+    }
+
+    /// What the work tree leaves out: it is there, and nobody sees it.
+    fn left_out(&self) -> &LeftOut {
+        self.left_out.get_or_init(|| LeftOut::around(self.root, &AtomicBool::new(false)))
     }
 
     /// Whether the index lists such a file, or files in such a folder.

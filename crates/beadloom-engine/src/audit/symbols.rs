@@ -4,6 +4,7 @@ use beadloom_model::CompactSort as _;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
 
+use beadloom_git::LeftOut;
 use beadloom_graph::suggest::nearest;
 use beadloom_index::read_text;
 use beadloom_model::answers::ClaimKind;
@@ -135,6 +136,10 @@ impl Unknown {
                     missing.remove(word);
                 }
             }
+        }
+        // What the work tree leaves out may have the name.
+        if !missing.is_empty() && LeftOut::around(root, call.cancelled).count_missing(root) > 0 {
+            missing.clear();
         }
         for _ in 0..self.compared {
             audit.compared(ClaimKind::Symbol);

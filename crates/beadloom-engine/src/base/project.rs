@@ -48,7 +48,7 @@ impl Base<'_> {
         let now = store.state().files()?;
         let files = self.rows(&now, settings)?;
         let paths: Vec<&str> = self.files.keys().map(String::as_str).collect();
-        let graph = declared(&self.graph, &paths);
+        let graph = declared(&self.graph, &store.links()?, &paths);
         let earlier = assemble(&self.graph);
         let later = assemble(&store.state().graph_files()?);
         let changes = compare(&earlier, &later);
@@ -181,7 +181,8 @@ impl Base<'_> {
         known.extend(files.parsed.iter().map(|(path, file)| (path.clone(), file.declared.clone())));
         let resolver = ImportResolver::new(shared, known, threads(), |path| {
             if self.is_unchanged(path) { read_input(root, path) } else { changed.get(path).cloned() }
-        });
+        })
+        .with_links(store.links()?);
         lines.retain(|line| !astray.contains(&line.file));
         for file in &astray {
             let Some(path) = path_of.get(file) else { continue };

@@ -93,6 +93,8 @@ impl Engine {
                 full = meant.as_ref().map_or(full, |path| self.root().join(path));
             }
             let path = meant.as_deref().unwrap_or(path);
+            let own = store.links()?.real(path);
+            let path = own.as_deref().unwrap_or(path);
             if path.is_empty() || full.is_dir() {
                 let folder = if path.is_empty() { String::new() } else { format!("{path}/") };
                 files.extend(

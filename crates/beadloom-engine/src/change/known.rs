@@ -32,6 +32,11 @@ impl Known {
         })
     }
 
+    /// Whether the index has a file of that path.
+    pub(super) fn has(&self, path: &str) -> bool {
+        self.file(path).is_some()
+    }
+
     fn file(&self, path: &str) -> Option<&FileRow> {
         let at = self.files.binary_search_by(|file| file.path.as_str().cmp(path)).ok()?;
         self.files.get(at)

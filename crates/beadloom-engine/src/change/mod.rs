@@ -6,9 +6,10 @@ mod side;
 mod snapshot;
 mod symbols;
 
+use std::cell::{Cell, OnceCell};
 use std::collections::BTreeSet;
 
-use beadloom_git::Revisions;
+use beadloom_git::{LeftOut, Revisions};
 use beadloom_graph::{GraphChanges, compare};
 use beadloom_model::answers::{
     ANSWER_VERSION, ChangedNode, DiffAnswer, Edge, Node, NodeSymbols, RenamedNode,
@@ -36,9 +37,20 @@ impl Engine {
         let to_commit = options.to.as_deref().map(|to| revisions.commit(to)).transpose()?;
         self.answer(crate::rules::whole(options.refresh), call, |store, settings, stale| {
             let known = Known::read(store, settings)?;
-            let before = Side::of_commit(revisions, &since_commit, &known, settings)?;
+            // Compared with files, what the work tree leaves out is on neither side.
+            let left_out = OnceCell::new();
+            let left = Cell::new(false);
+            let is_left_out = |path: &str| {
+                let is_left_out = to_commit.is_none()
+                    && !known.has(path)
+                    && left_out.get_or_init(|| LeftOut::around(self.root(), call.cancelled)).has(path)
+                    && !self.root().join(path).exists();
+                left.set(left.get() || is_left_out);
+                is_left_out
+            };
+            let before = Side::of_commit(revisions, &since_commit, &known, settings, &is_left_out)?;
             let after = match &to_commit {
-                Some(commit) => Side::of_commit(revisions, commit, &known, settings)?,
+                Some(commit) => Side::of_commit(revisions, commit, &known, settings, &|_| false)?,
                 None => Side::of_files(revisions, store, &known)?,
             };
             let changes = compare(&before.graph, &after.graph);
@@ -53,6 +65,9 @@ impl Engine {
             })?;
             let mut warnings: Vec<String> = stale.warning.iter().cloned().collect();
             warnings.extend(before.warnings.iter().chain(&after.warnings).cloned());
+            if left.get() {
+                warnings.push("files that are not checked out were not compared".to_owned());
+            }
             let ends = Ends {
                 since: since.to_owned(),
                 since_commit: Some(since_commit.clone()),

@@ -32,12 +32,13 @@ pub(super) enum Place {
 }
 
 impl Side {
-    /// The project at a commit.
+    /// The project at a commit, without what is left out of the comparison.
     pub(super) fn of_commit(
         revisions: Revisions<'_>,
         commit: &str,
         known: &Known,
         settings: &Settings,
+        is_left_out: &dyn Fn(&str) -> bool,
     ) -> Result<Self> {
         let most = settings.config.max_file_size;
         let mut graph_files: Vec<(String, Blob)> = Vec::new();
@@ -49,9 +50,9 @@ impl Side {
             let in_graph = path
                 .strip_prefix(&known.graph_folder)
                 .is_some_and(|name| !name.contains('/') && is_graph_file(name));
-            if in_graph {
+            if in_graph && !is_left_out(&path) {
                 graph_files.push((path, blob));
-            } else if known.is_code(revisions.root, &path) {
+            } else if !in_graph && known.is_code(revisions.root, &path) && !is_left_out(&path) {
                 code.insert(path, Place::Blob(blob));
             }
         }

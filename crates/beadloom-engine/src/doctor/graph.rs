@@ -48,7 +48,32 @@ macro_rules! told_by_the_index {
     };
 }
 
-told_by_the_index! { settings yaml ids kinds edges documents sources annotations files }
+told_by_the_index! { yaml ids kinds edges documents sources annotations files }
+
+/// Files of a language that `languages:` leaves out, from so many on: fewer may well be meant to be.
+const MANY_LEFT_OUT: usize = 5;
+
+/// What is wrong in the settings, and languages that they leave out although the project has many files of them.
+pub(super) fn settings(context: &CheckContext<'_>) -> Result<Vec<Found>> {
+    let mut found = findings_of(context, "settings");
+    let listed = &context.settings.config.languages;
+    let Some(index) = context.index.filter(|_| !listed.is_empty()) else { return Ok(found) };
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for file in index.store.state().files()? {
+        if let Some(language) = beadloom_lang::detect(&file.path)
+            && file.language.is_none()
+            && !listed.iter().any(|one| one == language.id.as_str())
+        {
+            *counts.entry(language.id.as_str()).or_default() += 1;
+        }
+    }
+    found.extend(counts.into_iter().filter(|(_, count)| *count >= MANY_LEFT_OUT).map(|(language, count)| {
+        Found::new(FindingLevel::Info, format!("`languages` leaves out {count} files of {language}"))
+            .at(CONFIG, None)
+            .hint(format!("add {language} to it, or remove `languages`: all languages are read then"))
+    }));
+    Ok(found)
+}
 
 /// One finding for all of them: whoever drafted a graph knows that it is a draft.
 pub(super) fn confidence(context: &CheckContext<'_>) -> Result<Vec<Found>> {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use beadloom_files::read_regular_text;
-use beadloom_git::Revisions;
+use beadloom_git::{LeftOut, Revisions};
 use beadloom_model::answers::FindingLevel;
 use beadloom_model::{Code, Result, VERSION};
 use beadloom_store::{CacheSize, MOST_CACHED_BYTES, ParseCache, SCHEMA_VERSION};
@@ -65,10 +65,27 @@ fn findings_of(context: &CheckContext<'_>, check: &str) -> Vec<Found> {
         .collect()
 }
 
+/// Tracked files that the work tree leaves out, of which no answer knows.
+fn left_out(context: &CheckContext<'_>) -> Vec<Found> {
+    let count = LeftOut::around(context.root(), context.call.cancelled).count_missing(context.root());
+    if count == 0 {
+        return Vec::new();
+    }
+    let files =
+        if count == 1 { "1 tracked file is".to_owned() } else { format!("{count} tracked files are") };
+    vec![
+        Found::new(
+            FindingLevel::Info,
+            format!("{files} not checked out (sparse checkout or skip-worktree): they count as neither changed nor deleted, and answers do not know them"),
+        )
+        .hint("`git sparse-checkout disable` checks all of them out"),
+    ]
+}
+
 pub(super) fn git(context: &CheckContext<'_>) -> Result<Vec<Found>> {
     let revisions = Revisions { root: context.root(), cancelled: context.call.cancelled };
     let found = match revisions.commit("HEAD") {
-        Ok(_) => return Ok(Vec::new()),
+        Ok(_) => return Ok(left_out(context)),
         Err(error) if error.code == Code::Cancelled => return Err(error),
         Err(error) if error.code == Code::BadRevision => {
             Found::new(FindingLevel::Info, "the repository has no commit yet")

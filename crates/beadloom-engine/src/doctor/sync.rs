@@ -91,6 +91,12 @@ pub(super) fn hooks(context: &CheckContext<'_>) -> Result<Vec<Found>> {
         )
         .at(&hook.path, None)
         .hint("beadloom doctor --fix makes it executable"),
+        "unused" => Found::new(
+            FindingLevel::Warn,
+            format!("the {} hook never runs: Git does not look for hooks there", hook.hook),
+        )
+        .at(&hook.path, None)
+        .hint("beadloom install-hooks puts the block where Git looks (core.hooksPath); with lefthook, run `lefthook install`"),
         _ => {
             let does = match mode {
                 HookMode::Warn => "warns of stale documents",

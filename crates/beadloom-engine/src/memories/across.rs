@@ -36,7 +36,7 @@ pub(super) fn note_project(root: &Path) {
     if all.len() <= MAX_PROJECTS
         && let Ok(text) = serde_json::to_string_pretty(&all)
     {
-        let _ = beadloom_files::write(&folder.join(FILE), (text + "\n").as_bytes());
+        let _ = beadloom_files::write_private(&folder.join(FILE), (text + "\n").as_bytes());
     }
 }
 

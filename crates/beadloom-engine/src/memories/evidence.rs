@@ -1,5 +1,10 @@
 //! Evidence: the code that shows what a memory says, and whether it is still the same.
 
+use std::cell::OnceCell;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use beadloom_git::LeftOut;
 use beadloom_memory::{Evidence, Record};
 use beadloom_model::{Code, Error, Result};
 use beadloom_query as query;
@@ -57,10 +62,14 @@ fn parted(place: &str) -> (&str, Option<u32>) {
     }
 }
 
-/// Of each piece of evidence of a memory, whether the code is another one now.
-pub(super) fn changed(store: &Store, read: ReadText<'_>, record: &Record) -> Result<Vec<bool>> {
+/// Of each piece of evidence of a memory, whether the code is another one now. Of a file that the work tree leaves out nobody knows.
+pub(super) fn changed(root: &Path, store: &Store, read: ReadText<'_>, record: &Record) -> Result<Vec<bool>> {
+    let left_out = OnceCell::new();
     let is_changed = |one: &Evidence| -> Result<bool> {
-        let Some(hash) = store.file_hash(&one.path)? else { return Ok(true) };
+        let Some(hash) = store.file_hash(&one.path)? else {
+            let left_out = left_out.get_or_init(|| LeftOut::around(root, &AtomicBool::new(false)));
+            return Ok(!left_out.has(&one.path));
+        };
         Ok(match (&one.symbol, one.line) {
             (Some(symbol), _) => {
                 !store.symbol_hashes(&one.path, symbol)?.iter().any(|hashes| hex(hashes) == one.hash)

@@ -152,7 +152,10 @@ impl Engine {
             let read = |path: &str| sources.text(path);
             let mut changed = HashMap::new();
             for entry in &with {
-                changed.insert(entry.record.id.clone(), evidence::changed(store, &read, &entry.record)?);
+                changed.insert(
+                    entry.record.id.clone(),
+                    evidence::changed(self.root(), store, &read, &entry.record)?,
+                );
             }
             Ok((changed, stale.warning.clone(), stale.shown_paths()))
         });

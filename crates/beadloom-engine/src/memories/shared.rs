@@ -9,6 +9,8 @@ use beadloom_files::{FileLock, Outcome, is_out_of_room, read_regular};
 use beadloom_memory::Lines;
 use beadloom_model::{Code, Diagnostic, Error, Result};
 
+use crate::writing::place_to_write;
+
 /// As people know it.
 pub(super) const PATH: &str = ".beadloom/memories.jsonl";
 
@@ -63,8 +65,7 @@ pub(super) fn finding(error: &Error) -> Diagnostic {
 
 /// Changes the file: `change` says what of it shall be, from what is there; None for nothing. Whether it was written.
 pub(super) fn change(root: &Path, change: &mut dyn FnMut(Lines) -> Result<Option<Vec<u8>>>) -> Result<bool> {
-    let _lock = lock(&root.join(LOCK))?;
-    let place = root.join(PATH);
+    let _lock = lock(&place_to_write(root, LOCK, cannot_write)?)?;
     for _ in 0..TRIES {
         let before = read(root)?;
         let Some(bytes) = change(Lines::parse(before.as_deref().unwrap_or_default()))? else {
@@ -75,6 +76,7 @@ pub(super) fn change(root: &Path, change: &mut dyn FnMut(Lines) -> Result<Option
                 .at(PATH, 0, 0)
                 .hint("forget some of the shared memories, or keep this one private"));
         }
+        let place = place_to_write(root, PATH, cannot_write)?;
         let written = match &before {
             Some(before) if *before == bytes => return Ok(false),
             Some(before) => beadloom_files::write_unless_changed(&place, &bytes, before),

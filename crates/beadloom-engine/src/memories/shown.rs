@@ -1,5 +1,7 @@
 //! Memories that stand in other answers: in bundles, in what a session begins with, on the page about the project.
 
+use std::path::{Path, PathBuf};
+
 use beadloom_memory::{Found, Record, Wanted};
 use beadloom_model::answers::{BundleMemory, MemoryScope, PrimeMemory};
 use beadloom_model::{CompactSort as _, Error};
@@ -20,6 +22,7 @@ const MAX_SHOWN: usize = 400;
 
 /// Memories as other answers show them, and why there may be more of them.
 pub(crate) struct ShownMemories {
+    root: PathBuf,
     /// By source, then as old ones first, then by id: nothing that use changes decides.
     entries: Vec<Entry>,
     /// Why they could not be read.
@@ -33,7 +36,8 @@ impl Engine {
         let mut held = self.memories.hold();
         let state = held.state(known);
         if let Err(error) = state.refresh(self.root(), false) {
-            return ShownMemories { entries: Vec::new(), warning: Some(unread(&error)) };
+            let root = self.root().to_owned();
+            return ShownMemories { root, entries: Vec::new(), warning: Some(unread(&error)) };
         }
         let now = now();
         let is_shown = |entry: &Entry| {
@@ -50,7 +54,7 @@ impl Engine {
             let key = |entry: &Entry| (entry.record.source, entry.record.created_at);
             key(a).cmp(&key(b)).then_with(|| a.record.id.cmp(&b.record.id))
         });
-        ShownMemories { entries, warning: None }
+        ShownMemories { root: self.root().to_owned(), entries, warning: None }
     }
 }
 
@@ -95,7 +99,7 @@ impl Engine {
                 one.matched >= LEAST_MATCHED && (one.words >= LEAST_OF_TASK || one.told >= LEAST_OF_MEMORY);
             let is_of_code = !record.refs.is_empty() || !record.evidence.is_empty();
             let may = answers || is_of_code && (one.words.max(one.told) >= LEAST_ABOUT_CODE);
-            may.then(|| TaskMemory { about: memory_about(store, read, record), answers })
+            may.then(|| TaskMemory { about: memory_about(self.root(), store, read, record), answers })
         };
         (found.iter().filter_map(about).collect(), None)
     }
@@ -105,8 +109,8 @@ fn unread(error: &Error) -> String {
     format!("memories could not be read: {}", error.message)
 }
 
-fn memory_about(store: &Store, read: ReadText<'_>, record: &Record) -> MemoryAbout {
-    let outdated = evidence::changed(store, read, record).is_ok_and(|changed| changed.contains(&true));
+fn memory_about(root: &Path, store: &Store, read: ReadText<'_>, record: &Record) -> MemoryAbout {
+    let outdated = evidence::changed(root, store, read, record).is_ok_and(|changed| changed.contains(&true));
     MemoryAbout {
         memory: BundleMemory {
             id: record.id.clone(),
@@ -124,7 +128,7 @@ impl ShownMemories {
     pub(crate) fn about(&self, store: &Store, read: ReadText<'_>) -> Vec<MemoryAbout> {
         let anchored = |entry: &&Entry| !entry.record.refs.is_empty() || !entry.record.evidence.is_empty();
         let shown = self.entries.iter().filter(anchored).take(MAX_ABOUT);
-        shown.map(|entry| memory_about(store, read, &entry.record)).collect()
+        shown.map(|entry| memory_about(&self.root, store, read, &entry.record)).collect()
     }
 
     /// In short.

@@ -140,9 +140,9 @@ impl Note {
     /// Without the note the next process tries again: nothing else is lost.
     fn write(&self) {
         if let Some(folder) = self.path.parent() {
-            let _ = beadloom_files::make_folders(folder);
+            let _ = beadloom_files::make_private_folders(folder);
         }
-        let _ = beadloom_files::write(&self.path, self.content.as_bytes());
+        let _ = beadloom_files::write_private(&self.path, self.content.as_bytes());
     }
 }
 

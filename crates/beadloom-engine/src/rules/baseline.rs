@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 use std::io::{Error as IoError, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use crate::writing::place_to_write;
 use beadloom_files::{is_out_of_room, make_folders, read_regular};
 use beadloom_model::answers::{LintBaseline, Violation};
 use beadloom_model::requests::{BaselineAction, LintRequest, SeverityFilter};
@@ -155,21 +156,7 @@ fn write(root: &Path, baseline: &Baseline) -> Result<()> {
             .at(BASELINE_PATH, 0, 0)
             .caused_by(error)
     };
-    let place = writable_place(root).map_err(failed)?;
+    let place = place_to_write(root, BASELINE_PATH, failed)?;
+    place.parent().map_or(Ok(()), make_folders).map_err(failed)?;
     beadloom_files::write(&place, baseline.render().as_bytes()).map_err(failed)
-}
-
-/// Where the file is a link, what it leads to is written; a folder that leads out of the project is refused.
-fn writable_place(root: &Path) -> std::io::Result<PathBuf> {
-    let place = root.join(BASELINE_PATH);
-    let Some(folder) = place.parent() else { return Err(ErrorKind::NotFound.into()) };
-    make_folders(folder)?;
-    if !folder.canonicalize()?.starts_with(root.canonicalize()?) {
-        return Err(IoError::new(ErrorKind::PermissionDenied, "its folder is a link out of the project"));
-    }
-    // That a link stays inside was seen when the file was read.
-    match place.canonicalize() {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(place),
-        other => other,
-    }
 }

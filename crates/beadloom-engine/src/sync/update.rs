@@ -1,9 +1,12 @@
 //! Saying that documents are up to date: the only way in which a baseline moves.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use beadloom_git::LeftOut;
 use beadloom_index::{Contents, Outcome, judged_with, read_lock, read_source};
 use beadloom_model::answers::{ANSWER_VERSION, SyncReason, SyncUpdateAnswer};
 use beadloom_model::requests::SyncUpdateRequest;
@@ -15,6 +18,7 @@ use beadloom_sync::{Baseline, CodeHash, DocHash, LOCK_PATH, Lock};
 use super::git_history::HISTORY;
 use super::lock::{of_finding, vanished};
 use crate::settings::Settings;
+use crate::writing::place_to_write;
 use crate::{Call, Engine};
 
 /// How long the index of another process is waited for.
@@ -132,7 +136,7 @@ impl Engine {
                 return Ok(Written::Again);
             }
         }
-        let forgotten = forget_gone(&mut lock, &state)?;
+        let forgotten = forget_gone(self.root(), &mut lock, &state)?;
         if synced > 0 || forgotten {
             write_whole(self.root(), &lock)?;
         }
@@ -196,11 +200,18 @@ impl Engine {
 }
 
 /// Takes out the lines of files that are gone and that no document named: nothing tells of them. Returns whether there were any.
-fn forget_gone(lock: &mut Lock, state: &State<'_>) -> Result<bool> {
+fn forget_gone(root: &Path, lock: &mut Lock, state: &State<'_>) -> Result<bool> {
     let nothing = CodeHash::of(&[]);
+    let left_out = OnceCell::new();
+    let is_left_out = |path: &str| {
+        left_out.get_or_init(|| LeftOut::around(root, &AtomicBool::new(false))).has(path)
+    };
     let mut gone = Vec::new();
     for line in lock.baselines().filter(|line| line.code_hash == nothing) {
-        if !state.has_file(&line.code_path)? && state.has_file(&line.doc_path)? {
+        if !state.has_file(&line.code_path)?
+            && state.has_file(&line.doc_path)?
+            && !is_left_out(&line.code_path)
+        {
             gone.push((line.doc_path.clone(), line.code_path.clone(), line.ref_id.clone()));
         }
     }
@@ -225,16 +236,7 @@ fn write_whole(root: &Path, lock: &Lock) -> Result<()> {
         let code = if beadloom_files::is_out_of_room(&error) { Code::DiskFull } else { Code::NotWritable };
         Error::new(code, "the lock cannot be written; it is unchanged").at(LOCK_PATH, 0, 0).caused_by(error)
     };
-    // Where the folder, or the lock, is a link, what it leads to is written.
-    let place = root.join(LOCK_PATH);
-    let place = place.canonicalize().unwrap_or(place);
-    let real_root = root.canonicalize().map_err(failed)?;
-    let Some(folder) = place.parent().and_then(|folder| folder.canonicalize().ok()) else {
-        return Err(failed(std::io::ErrorKind::NotFound.into()));
-    };
-    if !folder.starts_with(&real_root) {
-        return Err(Error::new(Code::NotWritable, "the lock links to a place outside of the project")
-            .at(LOCK_PATH, 0, 0));
-    }
+    // Where the folder, or the lock, is a link inside the project, what it leads to is written.
+    let place = place_to_write(root, LOCK_PATH, failed)?;
     beadloom_files::write(&place, lock.render().as_bytes()).map_err(failed)
 }

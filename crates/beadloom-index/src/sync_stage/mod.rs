@@ -15,6 +15,7 @@ use beadloom_model::{Diagnostic, Result};
 use beadloom_store::{State, SyncRow, Writer};
 use beadloom_sync::{Baseline, LOCK_PATH, Lock, LockLines, PairRow, Rules, judge};
 
+use crate::checked_out::LEFT_OUT;
 pub use contents::Contents;
 pub use history::History;
 pub use lock::read_lock;
@@ -106,6 +107,9 @@ pub fn run(
         let rows = judged.iter_mut().flat_map(|(_, rows)| rows);
         together::acknowledge(&pairing, root, history, rows)?;
         writer.set_meta(together::SEEN, &(history.head)(root).unwrap_or_default())?;
+    }
+    if let Some(mark) = pairing.left_out_mark() {
+        writer.set_meta(LEFT_OUT, &mark)?;
     }
     let mut changed = false;
     for (node, rows) in &judged {
@@ -199,9 +203,32 @@ fn rows_of(
         .filter(|line| !pairing.is_ignored(&line.doc_path) && !pairing.is_ignored(&line.code_path))
         .collect();
     let present = pairing.of_node(node, &baselines)?;
-    let rows = judge(node, &present, &baselines, pairing, rules).into_iter().map(row).collect();
+    let mut rows: Vec<SyncRow> =
+        judge(node, &present, &baselines, pairing, rules).into_iter().map(row).collect();
     pairing.failed()?;
+    leave_out(pairing, &mut rows)?;
     Ok(rows)
+}
+
+/// Takes out what nobody knows: pairs of which the work tree leaves a file out are neither stale nor gone. What a document names in
+/// such code may be why it names nothing in other code.
+fn leave_out(pairing: &Pairing<'_>, rows: &mut Vec<SyncRow>) -> Result<()> {
+    let mut left_out = BTreeSet::new();
+    for row in rows.iter().filter(|row| row.doc_hash.is_none() || row.code_hash.is_none()) {
+        if pairing.is_left_out(&row.doc_path)? || pairing.is_left_out(&row.code_path)? {
+            left_out.insert((row.doc_path.clone(), row.code_path.clone()));
+        }
+    }
+    if left_out.is_empty() {
+        return Ok(());
+    }
+    let documents: BTreeSet<String> = left_out.iter().map(|(document, _)| document.clone()).collect();
+    let unnamed = SyncReason::UndocumentedModule.as_str();
+    rows.retain(|row| {
+        let is_unnamed = row.reason.as_deref() == Some(unnamed) && documents.contains(&row.doc_path);
+        !is_unnamed && !left_out.contains(&(row.doc_path.clone(), row.code_path.clone()))
+    });
+    Ok(())
 }
 
 /// Writes what differs; both lists are by document and code.

@@ -1,9 +1,10 @@
 //! Which documents tell about which code.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::Path;
 
+use beadloom_git::LeftOut;
 use beadloom_graph::config::Config;
 use beadloom_graph::{Ownership, is_test};
 use beadloom_lang::{Limits, Parser, detect, markdown};
@@ -16,6 +17,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use super::contents::Contents;
 use super::history::History;
+use crate::checked_out::left_out;
 
 /// Finds the pairs that are there.
 pub struct Pairing<'a> {
@@ -32,6 +34,8 @@ pub struct Pairing<'a> {
     nodes: RefCell<Option<HashSet<String>>>,
     /// By file name: code that may have moved, with its hash. Read once in a run.
     called: RefCell<HashMap<String, Vec<(String, CodeHash)>>>,
+    /// What the work tree leaves out; asked for once something is missing.
+    left_out: OnceCell<LeftOut>,
     /// The first error while [`judge`] asked, which cannot fail.
     error: RefCell<Option<beadloom_model::Error>>,
 }
@@ -61,6 +65,7 @@ impl<'a> Pairing<'a> {
             whole_of: whole_of(&state.nodes()?, &documented, locked),
             documented: beadloom_sync::blob_id(documented.join("\n").as_bytes()),
             called: RefCell::default(),
+            left_out: OnceCell::new(),
             error: RefCell::default(),
         })
     }
@@ -77,6 +82,19 @@ impl<'a> Pairing<'a> {
         !self.ignored.is_empty()
             && !path.has_root()
             && self.ignored.matched_path_or_any_parents(path, false).is_ignore()
+    }
+
+    /// Whether a file that is not there was not deleted: the work tree leaves it out.
+    pub fn is_left_out(&self, path: &str) -> Result<bool> {
+        if self.contents.replaces(path) || self.state.has_file(path)? {
+            return Ok(false);
+        }
+        Ok(self.left_out.get_or_init(|| left_out(self.contents.root())).has(path))
+    }
+
+    /// What was left out, where somebody asked.
+    pub fn left_out_mark(&self) -> Option<String> {
+        self.left_out.get().map(LeftOut::mark)
     }
 
     /// The pairs that a node has, by document and code. `baselines`: the lines that the lock has of it.

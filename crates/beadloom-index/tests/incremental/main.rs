@@ -3,6 +3,8 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what cannot be set up fails the test")]
 
 mod foreign;
+#[cfg(unix)]
+mod links;
 pub mod random;
 mod sources;
 mod trees;

@@ -30,15 +30,32 @@ pub fn files(root: &Path, config: &Config) -> BTreeSet<String> {
         walk(root, &starts, Some(&ignored), &mut found, &mut links);
     }
     let graph = root.join(".beadloom/_graph");
+    let mut in_graph = Vec::new();
     if graph.is_dir() {
-        walk(root, &[graph], None, &mut found, &mut links);
+        walk(root, &[graph], None, &mut found, &mut in_graph);
     }
-    for link in links {
+    // A graph has its files where it lies, also where these are links.
+    for link in in_graph {
         let Ok(target) = link.canonicalize() else { continue };
         let (Some(from), Some(to)) = (relative(root, &target), relative(root, &link)) else { continue };
         let mut below = BTreeSet::new();
-        walk(root, &[target], Some(&ignored), &mut below, &mut Vec::new());
+        walk(root, &[target], None, &mut below, &mut Vec::new());
         found.extend(below.iter().filter_map(|path| Some(format!("{to}{}", path.strip_prefix(&from)?))));
+    }
+    // What links lead to counts where it lies, whatever the rules say of it.
+    let mut followed: BTreeSet<PathBuf> = BTreeSet::new();
+    while !links.is_empty() {
+        for target in std::mem::take(&mut links).into_iter().collect::<BTreeSet<_>>() {
+            if target.ancestors().any(|above| followed.contains(above)) {
+                continue;
+            }
+            followed.insert(target.clone());
+            if target.is_dir() {
+                walk(root, &[target], Some(&ignored), &mut found, &mut links);
+            } else {
+                found.extend(relative(root, &target));
+            }
+        }
     }
     found
 }
@@ -66,10 +83,18 @@ fn walk(
             if !target.starts_with(root) || entry.path().starts_with(&target) {
                 continue;
             }
-            if target.is_dir() {
-                links.push(entry.path().to_owned());
-            } else {
-                found.extend(relative(root, entry.path()));
+            if ignored.is_none() {
+                if target.is_dir() {
+                    links.push(entry.path().to_owned());
+                } else {
+                    found.extend(relative(root, entry.path()));
+                }
+                continue;
+            }
+            let below = target.strip_prefix(root).unwrap_or(&target);
+            let mut parts = below.components().filter_map(|part| part.as_os_str().to_str());
+            if !parts.any(|part| NEVER.contains(&part)) {
+                links.push(target);
             }
         } else if kind.is_file() {
             found.extend(relative(root, entry.path()));

@@ -139,6 +139,7 @@ pub struct HookState {
     /// As it is shown.
     pub path: String,
     /// `well`, `outdated` (another version wrote the block), `gone` (what the block calls is not there), `outside` (either, and
-    /// the hook lies outside of the repository) or `not_executable` (Git passes it over).
+    /// the hook lies outside of the repository), `not_executable` (Git passes it over) or `unused` (Git, or who runs its hooks,
+    /// looks elsewhere).
     pub state: String,
 }

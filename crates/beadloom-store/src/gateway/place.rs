@@ -3,12 +3,12 @@
 //! What it holds is learned again in use, so a gateway never stops for it: a damaged file is set aside, one that somebody
 //! else made too – it would approve tools that this user never saw –, and a new one begins.
 
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use beadloom_files::{FileLock, is_out_of_room, make_folders};
+use beadloom_files::{FileLock, is_out_of_room, keep_private, make_folders};
 use beadloom_model::{Code, Error, Result};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior, params};
 
@@ -124,7 +124,7 @@ fn open_file(path: &Path, owner: MemoryOwner) -> std::result::Result<Connection,
     for ending in ["", "-wal", "-shm", "-journal"] {
         check_file(&beside(path, ending))?;
     }
-    make(path).map_err(|error| Unfit::Error(unwritable(error)))?;
+    keep_private(path).map_err(|error| Unfit::Error(unwritable(error)))?;
     let flags =
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW;
     let conn = Connection::open_with_flags(path, flags)?;
@@ -291,18 +291,6 @@ fn has_one_name(metadata: &fs::Metadata) -> bool {
     {
         let _ = metadata;
         true
-    }
-}
-
-/// Makes an empty file for the user's eyes only; what SQLite makes beside it gets the same permissions.
-fn make(path: &Path) -> std::io::Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    match options.open(path) {
-        Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(error),
-        _ => Ok(()),
     }
 }
 

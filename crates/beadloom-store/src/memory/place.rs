@@ -1,6 +1,6 @@
 //! Where `memory.db` lies, and whose it is: a repository may bring one along, with memories that nobody here has.
 
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -34,21 +34,16 @@ pub(super) fn look(root: &Path, access: Access) -> Result<Option<PathBuf>> {
     }
     let path = real.join(NAME);
     match (is_there, access) {
-        (true, _) => Ok(Some(path)),
+        (true, Access::Read) => Ok(Some(path)),
         (false, Access::Read) => Ok(None),
-        (false, Access::Write) => make(&path).map(|()| Some(path)),
+        (_, Access::Write) => make(&path).map(|()| Some(path)),
     }
 }
 
-/// Makes an empty file for the user's eyes only; what SQLite makes beside it gets the same permissions.
+/// Has a file there for the user's eyes only; what SQLite makes beside it gets the same permissions.
 fn make(path: &Path) -> Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    match options.open(path) {
-        Ok(_) => Ok(()),
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
+    match beadloom_files::keep_private(path) {
+        Ok(()) => Ok(()),
         Err(error) if beadloom_files::is_out_of_room(&error) => Err(disk_full().caused_by(error)),
         Err(error) => Err(Error::new(Code::NotWritable, "the file of memories cannot be made")
             .at(SHOWN, 0, 0)

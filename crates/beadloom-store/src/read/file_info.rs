@@ -44,16 +44,22 @@ fn file_info(row: &Row<'_>) -> rusqlite::Result<FileInfo> {
 }
 
 impl Store {
-    /// A file of the project.
+    /// A file of the project, by its path or by another name of it that a link makes.
     ///
     /// # Errors
     /// Store errors.
     pub fn file(&self, path: &str) -> Result<Option<FileInfo>> {
-        self.first(
-            "SELECT path, kind, language, lines, summary, file_annotations FROM file_index WHERE path = ?1",
-            [path],
-            file_info,
-        )
+        let at = |path: &str| {
+            self.first(
+                "SELECT path, kind, language, lines, summary, file_annotations FROM file_index WHERE path = ?1",
+                [path],
+                file_info,
+            )
+        };
+        match at(path)? {
+            None => self.links()?.real(path).map_or(Ok(None), |real| at(&real)),
+            found => Ok(found),
+        }
     }
 
     /// SHA-256 of a file's bytes when it was read; None where it was not.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use beadloom_model::{EdgeOrigin, Result};
+use beadloom_model::{EdgeOrigin, Links, Result};
 use rusqlite::Row;
 
 use crate::Store;
@@ -56,6 +56,14 @@ impl Store {
     /// Store errors, here and in the other reads.
     pub fn meta(&self, key: &str) -> Result<Option<String>> {
         self.state().meta(key)
+    }
+
+    /// Links that lead to files and folders of the project.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn links(&self) -> Result<Links> {
+        self.state().links()
     }
 
     /// A node.

@@ -19,13 +19,14 @@ pub use references::{BulkTargets, StatedReferences, WrittenPath};
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
-use beadloom_model::{Diagnostic, Result};
+use beadloom_model::{Diagnostic, Links, Result};
 use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior, params};
 
 use self::pending::{Pending, give_ids_anew};
 use crate::failures::sql_error;
 use crate::open::{condition_of, create_schema};
 use crate::rows::to_json;
+use crate::state::LINKS;
 use crate::{Condition, Store};
 
 /// An open write transaction. Dropping it without [`Writer::commit`] leaves the index as it was.
@@ -158,6 +159,14 @@ impl Writer<'_> {
             .execute(params![key, value])
             .map(drop)
         })
+    }
+
+    /// Notes the links of the project.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn set_links(&self, links: &Links) -> Result<()> {
+        self.set_meta(LINKS, &serde_json::to_string(links).unwrap_or_default())
     }
 
     /// Replaces the findings of one scope: a file's path, or `""` for the graph as a whole.
