@@ -3,6 +3,7 @@
 import commands from './commands.mjs';
 import files from './files.mjs';
 import git from './git.mjs';
+import homes from './homes.mjs';
 import index from './index.mjs';
 import kills from './kills.mjs';
 import output from './output.mjs';
@@ -10,4 +11,4 @@ import places from './places.mjs';
 import protocol from './protocol.mjs';
 
 /** @type {import('./lib.mjs').Attack[]} */
-export const attacks = [git, kills, files, index, places, protocol, output, commands];
+export const attacks = [git, kills, files, index, places, protocol, output, commands, homes];

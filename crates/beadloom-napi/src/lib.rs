@@ -8,7 +8,8 @@ mod daemon;
 pub mod files;
 mod gateway;
 mod hooks;
-pub mod models;
+pub mod memories;
+mod models;
 mod task;
 
 use std::sync::Arc;
