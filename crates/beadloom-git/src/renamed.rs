@@ -41,7 +41,6 @@ fn staged(root: &Path, path: &str, deadline: Deadline<'_>) -> Option<String> {
 
 /// Of the last commit that took the path away.
 fn committed(root: &Path, path: &str, deadline: Deadline<'_>) -> Option<String> {
-    let literal = format!(":(literal){path}");
     let found = output(
         root,
         &[
@@ -54,7 +53,7 @@ fn committed(root: &Path, path: &str, deadline: Deadline<'_>) -> Option<String> 
             "--no-textconv",
             "HEAD",
             "--",
-            &literal,
+            path,
         ],
         deadline,
     )?;
