@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 
 import type { ModelStatusAnswer } from '../src/api/index.js';
-import { cacheFolder } from '../src/native/places.js';
+import { cacheFolder, dataFolder } from '../src/native/user-folders.js';
 import { beadloom } from './support/cli.js';
 import { modelFiles, runtimeLibrary, writeModel } from './support/onnx.js';
 import { project, type TestProject } from './support/project.js';
@@ -195,6 +195,19 @@ test('the cache is where the platform keeps such things', (t) => {
   ];
   for (const [env, platform, expected] of cases) {
     t.is(cacheFolder(env, platform)?.replaceAll('\\', '/'), expected);
+  }
+});
+
+test('data are where the platform keeps what nothing empties', (t) => {
+  const cases: [env: Record<string, string>, platform: NodeJS.Platform, expected: string | undefined][] = [
+    [{ XDG_DATA_HOME: '/d', HOME: '/h' }, 'linux', '/d/beadloom'],
+    [{ XDG_DATA_HOME: 'relative', HOME: '/h' }, 'linux', '/h/.local/share/beadloom'],
+    [{ XDG_CACHE_HOME: '/c', HOME: '/h' }, 'linux', '/h/.local/share/beadloom'],
+    [{ HOME: '/h' }, 'darwin', '/h/Library/Application Support/beadloom'],
+    [{ HOME: '/h', APPDATA: '/a', LOCALAPPDATA: '/l' }, 'win32', '/a/beadloom'],
+  ];
+  for (const [env, platform, expected] of cases) {
+    t.is(dataFolder(env, platform)?.replaceAll('\\', '/'), expected);
   }
 });
 

@@ -1,6 +1,7 @@
 // An index that somebody else made is never read; our own heals; nothing outside of the project is written.
 import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   closeSync,
   cpSync,
   existsSync,
@@ -16,6 +17,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
+import { join } from 'node:path';
 
 import test from 'ava';
 
@@ -276,21 +278,31 @@ test('an index that is moved with its project, or whose project is renamed, stay
   t.is(answer.warning ?? null, null);
 });
 
-test('without a folder for the secret every process makes the index anew, and answers', async (t) => {
+test('without a home the next process knows the index all the same', async (t) => {
   const where = project(t, FILES);
   where.write('file', '');
-  // Nothing can be made below a file.
-  const env = { XDG_CACHE_HOME: where.path('file') };
-  for (const round of [1, 2]) {
-    const { code, answer } = await asked<SearchAnswer>(where, ['search', 'amount'], { env });
-    t.is(code, 0);
-    t.is(answer.hits[0]?.name, 'posts_the_amount');
-    t.is(/XDG_CACHE_HOME/.test(answer.warning ?? ''), round === 2);
+  mkdirSync(where.path('run'), { mode: 0o700 });
+  const runtime = project(t);
+  chmodSync(runtime.root, 0o700);
+  // Nothing can be made below a file. Below a project nothing is believed.
+  for (const [folder, answers] of [
+    [where.path('run'), false],
+    [runtime.root, true],
+  ] as const) {
+    rmSync(join(runtime.root, '.git'), { recursive: true, force: true });
+    const env = {
+      XDG_DATA_HOME: where.path('file/data'),
+      XDG_CACHE_HOME: where.path('file/cache'),
+      XDG_RUNTIME_DIR: folder,
+    };
+    for (let round = 0; round < 2; round++) {
+      const { code, answer } = await asked<SearchAnswer>(where, ['search', 'amount'], { env });
+      t.is(code, 0);
+      t.is(answer.hits[0]?.name, 'posts_the_amount');
+      t.is(answer.warning ?? null, null);
+    }
+    t.is(existsSync(join(folder, 'beadloom/seal.key')), answers);
   }
-  const trusted = await asked<SearchAnswer>(where, ['search', 'amount'], {
-    env: { ...env, BEADLOOM_TRUST_INDEX: '1' },
-  });
-  t.is(trusted.answer.warning ?? null, null);
 });
 
 test('many processes at once over a planted index: one makes it, all answer', async (t) => {

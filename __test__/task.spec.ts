@@ -352,7 +352,7 @@ test('names of sessions are hostile, records are damaged, and nothing outside is
     t.true(code(await ask(where, name, 'ledger')).length > 0, name);
     t.deepEqual(code(await ask(where, name, 'ledger')), [], name);
   }
-  t.deepEqual(readdirSync(join(cache.root, 'beadloom')).toSorted(), ['seal.key', 'sessions.db']);
+  t.deepEqual(readdirSync(join(cache.root, 'beadloom')).toSorted(), ['sessions.db']);
   t.deepEqual(readdirSync(cache.root).toSorted(), ['.git', 'beadloom']);
   writeFileSync(join(cache.root, 'beadloom', 'sessions.db'), 'not a record '.repeat(1_000));
   const anew = await ask(where, '../../x', 'ledger');

@@ -93,6 +93,7 @@ function run({ where, home }: Place, args: string[], more: Record<string, string
     LOCALAPPDATA: home.path('AppData/Local'),
     XDG_CONFIG_HOME: home.path('.config'),
     XDG_CACHE_HOME: home.path('.cache'),
+    XDG_DATA_HOME: home.path('.local/share'),
     CODEX_HOME: home.path('.codex'),
     ...more,
   };
@@ -166,10 +167,12 @@ for (let chosen = 1; chosen < 1 << names.length; chosen++) {
       t.not(differences(before, tree(at)).length, 0);
       const planned = await remove(at, '--dry-run');
       const done = await remove(at, '--yes');
-      t.deepEqual([done.code, done.kept, done.refused], [0, 0, 0], JSON.stringify(done.items));
+      // The key stays: memories of other projects may be sealed with it.
+      t.deepEqual([done.code, done.kept, done.refused], [0, 1, 0], JSON.stringify(done.items));
       t.deepEqual(planned.items, done.items);
-      t.deepEqual(differences(before, tree(at)), []);
       t.is((await remove(at, '--yes')).removed, 0);
+      t.is((await remove(at, '--yes', '--keys')).removed, 1);
+      t.deepEqual(differences(before, tree(at)), []);
     });
   }
 }
@@ -339,7 +342,12 @@ test('without a terminal somebody has to say yes', async (t) => {
 withGitOnUnix('at a terminal a person sees what goes, and is asked', async (t) => {
   const at = place(t, 'orders', { 'AGENTS.md': 'Rules.' }, {});
   await succeed(at, ['setup-agents']);
-  const env = { ...GIT_ENVIRONMENT, HOME: at.home.root, XDG_CACHE_HOME: at.home.path('.cache') };
+  const env = {
+    ...GIT_ENVIRONMENT,
+    HOME: at.home.root,
+    XDG_CACHE_HOME: at.home.path('.cache'),
+    XDG_DATA_HOME: at.home.path('.local/share'),
+  };
   const no = await atTerminal(at.where, ['uninstall'], [['Remove these?', 'n']], env);
   if (no === undefined) {
     t.pass('no terminal to be had');
@@ -354,7 +362,9 @@ withGitOnUnix('at a terminal a person sees what goes, and is asked', async (t) =
 test('nothing to remove is said, and is no fault', (t) => {
   const where = project(t);
   const nowhere = { folder: '', gitDir: '', commonDir: where.path('.git'), hooks: '', isSet: false };
-  const from = { root: where.root, git: nowhere, outside: false, index: false, graph: false };
+  const home = { files: [], memories: 0, projects: 0 };
+  const flags = { outside: false, index: false, graph: false, memories: false, gatewayData: false, keys: false };
+  const from = { root: where.root, git: nowhere, home, ...flags };
   const answer = uninstall({ ...from, projectOnly: true, platform: process.platform }, true);
   t.deepEqual([answer.items, answer.removed], [[], 0]);
 });

@@ -31,6 +31,7 @@ export function daemonUser(t: ExecutionContext, where: TestProject): DaemonUser 
   const env = {
     XDG_RUNTIME_DIR: runtime,
     XDG_CACHE_HOME: cache,
+    XDG_DATA_HOME: join(home, 'data'),
     BEADLOOM_DAEMON: 'auto',
     CI: '',
   };

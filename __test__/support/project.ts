@@ -7,6 +7,11 @@ import type { ExecutionContext } from 'ava';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/', import.meta.url));
 
+// Memories of tests go with the tests.
+const data = mkdtempSync(join(tmpdir(), 'beadloom-data-'));
+process.env['XDG_DATA_HOME'] = data;
+process.on('exit', () => rmSync(data, { recursive: true, force: true }));
+
 /** A project folder of a test's own. */
 export interface TestProject {
   root: string;

@@ -4,6 +4,7 @@ import commands from './commands.mjs';
 import files from './files.mjs';
 import gates from './gates.mjs';
 import git from './git.mjs';
+import homes from './homes.mjs';
 import index from './index.mjs';
 import kills from './kills.mjs';
 import links from './links.mjs';
@@ -13,4 +14,4 @@ import protocol from './protocol.mjs';
 import secrets from './secrets.mjs';
 
 /** @type {import('./lib.mjs').Attack[]} */
-export const attacks = [git, kills, files, index, places, links, gates, protocol, secrets, output, commands];
+export const attacks = [git, kills, files, index, places, links, gates, homes, protocol, secrets, output, commands];

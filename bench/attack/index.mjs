@@ -214,7 +214,11 @@ export default {
   /** @param {import('./lib.mjs').Setting} setting */
   async run({ count, seed, scratch, cli, log }) {
     const random = new Random(seed);
-    const env = { XDG_CACHE_HOME: join(scratch, 'cache'), BEADLOOM_TRUST_INDEX: undefined };
+    const env = {
+      XDG_CACHE_HOME: join(scratch, 'cache'),
+      XDG_DATA_HOME: join(scratch, 'data'),
+      BEADLOOM_TRUST_INDEX: undefined,
+    };
     const failures = [];
     const skipped =
       process.platform === 'win32' ? ['links, pipes and devices: Windows has none that clones bring'] : [];

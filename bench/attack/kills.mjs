@@ -119,6 +119,7 @@ export class Bench {
     this.env = {
       HOME: join(scratch, 'home'),
       XDG_CACHE_HOME: join(scratch, 'home/cache'),
+      XDG_DATA_HOME: join(scratch, 'home/data'),
       BEADLOOM_TRUST_INDEX: '1',
     };
   }

@@ -69,6 +69,7 @@ export default {
     const env = {
       HOME: join(scratch, 'home'),
       XDG_CACHE_HOME: join(scratch, 'cache'),
+      XDG_DATA_HOME: join(scratch, 'data'),
       XDG_CONFIG_HOME: join(scratch, 'home'),
     };
     mkdirSync(env.HOME, { recursive: true });

@@ -574,11 +574,11 @@ export type Code =
   | 'bad_memories'
   /** A line of `.beadloom/memories.jsonl` or of an import is no memory; it stays as it is. */
   | 'bad_memory'
-  /** `.beadloom/memory.db` is damaged or not a database; it stays as it is. */
+  /** A `memory.db` is damaged or not a database; it stays as it is. */
   | 'memory_damaged'
-  /** `.beadloom/memory.db` was written by a newer beadloom; it stays as it is. */
+  /** A `memory.db` was written by a newer beadloom; it stays as it is. */
   | 'memory_too_new'
-  /** `.beadloom/memory.db` was not made by this user on this machine; it is not read. */
+  /** A `memory.db` has no valid code of this user's key: somebody else made it, or the key is gone. It is not read, and stays as it is. */
   | 'memory_foreign'
   /** A text reads like a secret or like an instruction to an agent, and was not kept. */
   | 'memory_refused'
@@ -2281,7 +2281,7 @@ export interface MemoriesAnswer {
   warning: string | null;
 }
 
-/** `beadloom memories import`. */
+/** `beadloom memories import`, `beadloom memories adopt`. */
 export interface MemoriesImportAnswer {
   /** The version of this shape. */
   version: 1;
@@ -2390,7 +2390,7 @@ export type MemoryKind =
 
 /** Where a memory is kept. */
 export type MemoryScope =
-  /** In `memory.db`, which Git does not have. */
+  /** In a `memory.db` of this user, which Git does not have. */
   | 'private'
   /** In `memories.jsonl`. */
   | 'shared';
@@ -3843,8 +3843,9 @@ export interface UninstallItem {
   reason: string | null;
   /**
    * `mcp` (a server's entry), `agents` (a block or hooks of `setup-agents`), `git_hooks`, `git_files` (lines of `.gitignore` and
-   * `.gitattributes`), `documents` (stub documents), `daemon` (its log), `index` (files that are derived), `graph` (the rest of `.beadloom/`) or
-   * `cache` (the folder of this user).
+   * `.gitattributes`), `documents` (stub documents), `daemon` (its log), `index` (files that are derived), `receipts`, `gateway_data` (what the
+   * gateway learned and approved), `memories` (the private ones of this project), `graph` (the rest of `.beadloom/`), `cache` (the
+   * folder of this user for what can be made anew) or `keys` (what memories, indexes and gateways are sealed with).
    */
   what: string;
 }

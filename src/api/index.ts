@@ -37,6 +37,7 @@ export type {
   LinkOptions,
   LintOptions,
   ListNodesOptions,
+  MemoriesAdoptOptions,
   MemoriesExportOptions,
   MemoriesImportOptions,
   MemoriesOptions,

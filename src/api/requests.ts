@@ -298,6 +298,12 @@ export interface MemoriesImportOptions extends WorkOptions {
   force?: boolean | undefined;
 }
 
+/** Options of: takes over the private memories of a `memory.db`, whoever made it, on a person's word. */
+export interface MemoriesAdoptOptions extends WorkOptions {
+  /** Take over also what reads like a secret or an instruction to an agent. */
+  force?: boolean | undefined;
+}
+
 /** Options of: takes the markers of a merge out of .beadloom/memories.jsonl, and keeps what both sides have. */
 export type MemoriesResolveOptions = WorkOptions;
 
@@ -625,6 +631,10 @@ export const REQUESTS = {
   memoriesImport: {
     lines: { type: 'text', required: true, help: 'JSON lines, as `memories export` writes them', argument: true },
     force: { type: 'flag', help: 'add also what reads like a secret or an instruction to an agent' },
+  },
+  memoriesAdopt: {
+    file: { type: 'text', required: true, help: 'a memory.db, which stays as it is', argument: true },
+    force: { type: 'flag', help: 'take over also what reads like a secret or an instruction to an agent' },
   },
   memoriesResolve: {},
   syncCheck: {

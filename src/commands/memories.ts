@@ -1,3 +1,5 @@
+import { resolve as resolvePath } from 'node:path';
+
 import { BeadloomError } from '../api/error.js';
 import { readRegularText } from '../api/reading.js';
 import { REQUESTS, type MemoriesOptions } from '../api/requests.js';
@@ -15,25 +17,26 @@ interface Options extends Pick<MemoriesOptions, 'stale' | 'kind'> {
   refresh: RefreshFlag;
 }
 
-const ACTIONS = ['list', 'show', 'export', 'import', 'resolve'] as const;
+const ACTIONS = ['list', 'show', 'export', 'import', 'adopt', 'resolve'] as const;
 
 /** What belongs to which action; the rest is for list. */
-const OWN: Record<string, string> = { shared: 'export', force: 'import' };
+const OWN: Record<string, readonly string[]> = { shared: ['export'], force: ['import', 'adopt'] };
 
 export const command: CommandModule = {
   summary: 'list, show, export and import memories, resolve their merges',
   description:
-    'list shows all memories by id, with --stale those that recall leaves out. show prints one with its earlier wordings. export prints all as JSON lines; import adds the memories of such a file to the private ones, all or none, and leaves what is there already. resolve takes the markers of a merge out of .beadloom/memories.jsonl, keeps the memories of both sides, and of two states of one the newer.',
+    'list shows all memories by id, with --stale those that recall leaves out. show prints one with its earlier wordings. export prints all as JSON lines; import adds the memories of such a file to the private ones, all or none, and leaves what is there already. adopt takes over the memories of a memory.db that beadloom does not read, because the key that it was sealed with is gone or somebody else made it; you say by that that you trust them. resolve takes the markers of a merge out of .beadloom/memories.jsonl, keeps the memories of both sides, and of two states of one the newer.',
   examples: [
     { line: 'memories list', note: 'all of them' },
     { line: 'memories list --stale', note: 'what recall leaves out, and why' },
     { line: 'memories show mem-8q2k5v0c7x1n', note: 'one, with its history' },
     { line: 'memories export > memories.jsonl', note: 'a copy of all' },
     { line: 'memories import memories.jsonl', note: 'add them to another checkout' },
+    { line: 'memories adopt backup/memory.db', note: 'take over a file whose key is gone' },
   ],
   arguments: [
-    { name: 'action', help: 'list, show, export, import or resolve', required: true, choices: ACTIONS },
-    { name: 'what', help: 'show: the id of a memory; import: a file of JSON lines' },
+    { name: 'action', help: 'list, show, export, import, adopt or resolve', required: true, choices: ACTIONS },
+    { name: 'what', help: 'show: the id of a memory; import: a file of JSON lines; adopt: a memory.db' },
   ],
   flags: [
     ...flagsOf('memories', ['stale', 'tags', 'refs', 'kind'], {
@@ -46,7 +49,7 @@ export const command: CommandModule = {
       shared: { help: `export: ${REQUESTS.memoriesExport.shared.help}` },
     }),
     ...flagsOf('memoriesImport', ['force'], {
-      force: { help: `import: ${REQUESTS.memoriesImport.force.help}` },
+      force: { help: `import, adopt: ${REQUESTS.memoriesImport.force.help}` },
     }),
     ...flagsOf('memories', ['refresh'], {
       refresh: { help: 'list, show: compare evidence with the existing index' },
@@ -67,6 +70,8 @@ export const command: CommandModule = {
       }
       case 'import':
         return importFile(shell, what ?? '', options.force);
+      case 'adopt':
+        return adopt(shell, what ?? '', options.force);
       case 'resolve':
         return resolve(shell);
       default:
@@ -75,8 +80,11 @@ export const command: CommandModule = {
   },
 };
 
+/** What an action is told. */
+const NEEDS: Record<string, string> = { show: 'the id of a memory', import: 'a file', adopt: 'a file' };
+
 function check(action: string, what: string | undefined, options: Options): void {
-  const needs = action === 'show' ? 'the id of a memory' : action === 'import' ? 'a file' : undefined;
+  const needs = NEEDS[action];
   if (needs !== undefined && what === undefined) {
     throw usage(`memories ${action} needs ${needs}`);
   }
@@ -84,8 +92,9 @@ function check(action: string, what: string | undefined, options: Options): void
     throw usage(`memories ${action} takes no '${what}'`);
   }
   for (const name of ['stale', 'tag', 'ref', 'kind', 'shared', 'force'] as const) {
-    if (options[name] !== undefined && action !== (OWN[name] ?? 'list')) {
-      throw usage(`--${name} belongs to memories ${OWN[name] ?? 'list'}`);
+    const own = OWN[name] ?? ['list'];
+    if (options[name] !== undefined && !own.includes(action)) {
+      throw usage(`--${name} belongs to memories ${own.join(' and ')}`);
     }
   }
 }
@@ -116,6 +125,19 @@ async function show(shell: Shell, id: string, refresh: RefreshFlag): Promise<voi
   }
   if (answer.warning !== null) {
     shell.warn(plainLine(answer.warning));
+  }
+}
+
+async function adopt(shell: Shell, path: string, force: boolean | undefined): Promise<void> {
+  // The project may be another folder than this one.
+  const file = resolvePath(path);
+  const { answer, text } = await shell.withProject((beadloom, work) =>
+    beadloom.adoptMemoriesText(file, { ...work, force }),
+  );
+  if (shell.json) {
+    shell.dataJson(text);
+  } else {
+    shell.data(importText(answer));
   }
 }
 

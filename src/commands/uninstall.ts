@@ -8,18 +8,22 @@ interface Options {
   projectOnly?: boolean;
   index?: boolean;
   graph?: boolean;
+  memories?: boolean;
+  gatewayData?: boolean;
+  keys?: boolean;
   allowOutside?: boolean;
 }
 
 export const command: CommandModule = {
   summary: 'take back everything that beadloom wrote',
   description:
-    "Removes what any command of beadloom wrote outside of .beadloom/: the server's entry in the files of coding agents, the block in AGENTS.md and its like, the block in Git hooks, lines in .gitignore and .gitattributes, stub documents that nobody changed, the daemon of the project, which it ends, and the files in the user's cache. Everything else in these files stays byte for byte, and files and folders that contain nothing else are deleted. What a person changed stays and is listed.\n\n.beadloom/ stays: --index deletes the files that are derived, --graph the whole folder. --project-only leaves the files of the user, which other projects share. A file that is broken, or that another program changes meanwhile, is refused and the rest goes on; then the exit code is 1. Without a terminal, --yes or --dry-run is required.",
+    "Removes what any command of beadloom wrote outside of .beadloom/: the server's entry in the files of coding agents, the block in AGENTS.md and its like, the block in Git hooks, lines in .gitignore and .gitattributes, stub documents that nobody changed, the daemon of the project, which it ends, and the files in the user's cache. Everything else in these files stays byte for byte, and files and folders that contain nothing else are deleted. What a person changed stays and is listed.\n\nWhat cannot be made anew stays, and is listed: .beadloom/ with graph, rules and settings, the private memories, what the gateway learned and approved, and the key that these are sealed with. --index deletes the files that are derived, --graph also graph, rules and settings; --memories the private memories of this project, --gateway-data what its gateway learned, --keys the keys of this user, without which no private memory of any project can be read. No other flag deletes these. --project-only leaves the files of the user, which other projects share. A file that is broken, or that another program changes meanwhile, is refused and the rest goes on; then the exit code is 1. Without a terminal, --yes or --dry-run is required.",
   examples: [
     { line: 'uninstall --dry-run', note: 'list what would be removed' },
     { line: 'uninstall --yes', note: 'remove it without asking' },
     { line: 'uninstall --yes --index', note: 'the index too; graph, rules and settings stay' },
-    { line: 'uninstall --yes --graph', note: 'all of .beadloom/ too' },
+    { line: 'uninstall --yes --graph', note: 'graph, rules and settings too' },
+    { line: 'uninstall --yes --memories', note: 'the private memories of this project too' },
     { line: 'uninstall --yes --project-only', note: 'this project only' },
   ],
   arguments: [],
@@ -29,6 +33,9 @@ export const command: CommandModule = {
     { name: 'project-only', help: 'leave the files of the user and the cache' },
     { name: 'index', help: 'also delete the index' },
     { name: 'graph', help: 'also delete the graph, rules and settings, with the index' },
+    { name: 'memories', help: 'also delete the private memories of this project' },
+    { name: 'gateway-data', help: 'also delete what the gateway learned and approved in this project' },
+    { name: 'keys', help: 'also delete the keys of this user: what they sealed cannot be read then' },
     { name: 'allow-outside', help: 'also change hooks outside of the repository' },
   ],
   run: async (shell, _args, options: Options) => {
@@ -43,9 +50,10 @@ export const command: CommandModule = {
     }
     const { uninstall } = await import('../uninstall/uninstall.js');
     // Closed again before anything goes: what is open may hold files of the index.
-    const { root, git } = await shell.withProject(async (beadloom) => ({
+    const { root, git, home } = await shell.withProject(async (beadloom) => ({
       root: beadloom.root,
       git: beadloom.engine.hookPlaces(),
+      home: beadloom.engine.memoryHome(),
     }));
     const from = {
       root,
@@ -54,6 +62,10 @@ export const command: CommandModule = {
       outside: options.allowOutside ?? false,
       index: options.index ?? false,
       graph: options.graph ?? false,
+      memories: options.memories ?? false,
+      gatewayData: options.gatewayData ?? false,
+      keys: options.keys ?? false,
+      home,
       platform: process.platform,
     };
     if (asks) {
@@ -74,6 +86,10 @@ export const command: CommandModule = {
       await stopDaemon(root);
     }
     const answer = uninstall(from, dryRun);
+    const isLeft = answer.items.some(({ what, outcome }) => what === 'memories' && outcome !== 'removed');
+    if (!dryRun && from.memories && !isLeft) {
+      await shell.withProject(async (beadloom) => beadloom.engine.releaseMemories());
+    }
     if (shell.json) {
       shell.dataJson(JSON.stringify(answer));
     } else {

@@ -7,7 +7,8 @@ import type { Progress } from '../api/options.js';
 import { readRegularText } from '../api/reading.js';
 import { VERSION } from '../version.js';
 import { deciding } from './environment.js';
-import { HAS_PIPES, type DaemonPlaces } from './places.js';
+import { HAS_PIPES } from '../native/user-folders.js';
+import type { DaemonPlaces } from './places.js';
 import {
   ALIVE,
   Frames,

@@ -1,9 +1,8 @@
 // Where a daemon of this user for a project is found. What every query needs, so nothing is loaded for it.
 import { lstatSync, realpathSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 
-import { cacheFolder } from '../native/places.js';
+import { HAS_PIPES, cacheFolder, isOurs, runtimeFolders } from '../native/user-folders.js';
 import { VERSION } from '../version.js';
 
 /** Where the files of one daemon are. */
@@ -22,9 +21,6 @@ export interface DaemonPlaces {
 
 /** Bytes of a socket's name that every system takes; the longest that macOS does is 103. */
 const LONGEST = 103;
-
-/** Windows has named pipes, and no owners that Node could ask for. */
-export const HAS_PIPES = process.platform === 'win32';
 
 /**
  * Where the daemon of a project is, or would be; undefined where this user has no folder for it, or none that nobody else
@@ -68,33 +64,6 @@ function realPath(root: string): string | undefined {
     return realpathSync(root);
   } catch {
     return undefined;
-  }
-}
-
-/** The folders for sockets, the best first: that of the session, which goes with it, else one in a folder for temporary files. */
-function runtimeFolders(): string[] {
-  if (HAS_PIPES) {
-    const cache = cacheFolder();
-    return cache === undefined ? [] : [join(cache, 'daemon')];
-  }
-  const given = process.env['XDG_RUNTIME_DIR'];
-  const session = given && isAbsolute(given) && isOurs(given) === true ? [join(given, 'beadloom')] : [];
-  const own = `beadloom-${process.getuid?.() ?? ''}`;
-  return [...session, ...[...new Set([tmpdir(), '/tmp'])].map((folder) => join(folder, own))];
-}
-
-/** Whether a folder is this user's alone; undefined where there is none. */
-export function isOurs(folder: string): boolean | undefined {
-  try {
-    const there = lstatSync(folder, { throwIfNoEntry: false });
-    if (there === undefined) {
-      return undefined;
-    }
-    return (
-      there.isDirectory() && (HAS_PIPES || (there.uid === process.getuid?.() && (there.mode & 0o077) === 0))
-    );
-  } catch {
-    return false;
   }
 }
 

@@ -5,7 +5,8 @@ import type { NativeFileLock } from '../native/native.js';
 import { VERSION } from '../version.js';
 import { readRecord } from './client.js';
 import { DaemonLog } from './log.js';
-import { daemonPlaces, HAS_PIPES, isOurs, logFile, type DaemonPlaces } from './places.js';
+import { HAS_PIPES, isOurs } from '../native/user-folders.js';
+import { daemonPlaces, logFile, type DaemonPlaces } from './places.js';
 import { type DaemonRecord } from './protocol.js';
 import { Daemon } from './server.js';
 

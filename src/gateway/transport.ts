@@ -4,7 +4,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 
-import { cacheFolder } from '../native/places.js';
+import { cacheFolder } from '../native/user-folders.js';
 import { Child } from './child.js';
 import { Tokens } from './oauth/provider.js';
 import { Logins } from './oauth/store.js';

@@ -5,7 +5,7 @@ import type { Error as ErrorFields, ModelPullAnswer, PulledFile } from '../api/a
 import { BeadloomError } from '../api/error.js';
 import type { WorkOptions } from '../api/options.js';
 import { loadNative } from '../native/load.js';
-import { cacheFolder } from '../native/places.js';
+import { cacheFolder } from '../native/user-folders.js';
 import { download, fromSystem, type Fetched } from './download.js';
 import { Hub } from './hub.js';
 

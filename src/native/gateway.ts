@@ -63,11 +63,11 @@ export type Code =
   | 'bad_memories'
   /** A line of `.beadloom/memories.jsonl` or of an import is no memory; it stays as it is. */
   | 'bad_memory'
-  /** `.beadloom/memory.db` is damaged or not a database; it stays as it is. */
+  /** A `memory.db` is damaged or not a database; it stays as it is. */
   | 'memory_damaged'
-  /** `.beadloom/memory.db` was written by a newer beadloom; it stays as it is. */
+  /** A `memory.db` was written by a newer beadloom; it stays as it is. */
   | 'memory_too_new'
-  /** `.beadloom/memory.db` was not made by this user on this machine; it is not read. */
+  /** A `memory.db` has no valid code of this user's key: somebody else made it, or the key is gone. It is not read, and stays as it is. */
   | 'memory_foreign'
   /** A text reads like a secret or like an instruction to an agent, and was not kept. */
   | 'memory_refused'

@@ -28,6 +28,10 @@ export declare class NativeEngine {
   forgetHookCommand(): void
   /** What the Git hook does about stale documents, by the settings of now. */
   hookMode(): 'warn' | 'block' | 'off'
+  /** Where the private memories of the project lie. */
+  memoryHome(): MemoryHome
+  /** Notes that a person took the files away. An error as JSON, or null. */
+  releaseMemories(): string | null
   /**
    * Opens nothing yet; files and index are touched when something is asked. With `watch` the files are watched between
    * calls.
@@ -122,10 +126,24 @@ export interface McpRefresh {
   notice?: string
 }
 
+/** Of `memoryHome`. */
+export interface MemoryHome {
+  /** The files, absolute, with what SQLite keeps beside them under their names and an ending. */
+  files: Array<string>
+  /** How many memories they have; missing where one cannot be read. */
+  memories?: number
+  /** How many projects of this user have private memories. */
+  projects: number
+}
+
 /** Of `setModelPlaces`. */
 export interface ModelPlaces {
   /** The folder of beadloom in the user's cache. */
   cache?: string
+  /** The folder of beadloom among the user's data. */
+  data?: string
+  /** Folders of this user that last until the next restart, the best first. */
+  temporary?: Array<string>
   /** The library of the ONNX runtime. */
   runtime?: string
   /** As its package says. */
@@ -251,7 +269,7 @@ export declare function secretParts(text: string): Array<TextPart>
 /** Says in which folder the vocabulary files are; to be called before a budget is to be kept. */
 export declare function setDataFolder(folder: string): void
 
-/** Says where models and the ONNX runtime are; to be called before a search. */
+/** Says where models, the ONNX runtime and the user's folders are; to be called before anything is asked. */
 export declare function setModelPlaces(places: ModelPlaces): void
 
 /** Opens a model with a runtime's library, in the process that tries them: `{"passed":true}`, or an error as JSON. */

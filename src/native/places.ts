@@ -1,25 +1,29 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { homedir } from 'node:os';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 import { readRegularText } from '../api/reading.js';
 import type { ModelPlaces } from './native.js';
+import { cacheFolder, dataFolder, runtimeFolders } from './user-folders.js';
 
 /** Runs in a process of its own: whatever a model or a library does there, this process lives. */
 const TRIAL =
   'const [, addon, folder, library] = process.argv; process.stdout.write(require(addon).tryModel(folder, library));';
 
-/** Where the addon finds models and the runtime. `addon` is its own file. */
+/** Where the addon finds models, the runtime and the user's folders. `addon` is its own file. */
 export function modelPlaces(addon: string): ModelPlaces {
-  const cache = cacheFolder();
+  const [cache, data] = [cacheFolder(), dataFolder()];
   const runtime = findRuntime();
   const places: ModelPlaces = {
+    temporary: runtimeFolders(),
     trial: [process.execPath, '-e', TRIAL, resolve(addon)],
     projectModels: process.env['BEADLOOM_PROJECT_MODELS'] === '1',
   };
   if (cache !== undefined) {
     places.cache = cache;
+  }
+  if (data !== undefined) {
+    places.data = data;
   }
   if (runtime !== undefined) {
     places.runtime = runtime.path;
@@ -28,34 +32,6 @@ export function modelPlaces(addon: string): ModelPlaces {
     }
   }
   return places;
-}
-
-/** The folder of beadloom in the user's cache; undefined where the user has no home. */
-export function cacheFolder(env = process.env, platform = process.platform): string | undefined {
-  // The specification says that relative ones are to be ignored.
-  const given = env['XDG_CACHE_HOME'];
-  if (given && isAbsolute(given)) {
-    return join(given, 'beadloom');
-  }
-  const local = env['LOCALAPPDATA'];
-  if (platform === 'win32' && local) {
-    return join(local, 'beadloom');
-  }
-  const home = env['HOME'] || safeHome();
-  if (!home) {
-    return undefined;
-  }
-  return platform === 'darwin'
-    ? join(home, 'Library', 'Caches', 'beadloom')
-    : join(home, '.cache', 'beadloom');
-}
-
-function safeHome(): string | undefined {
-  try {
-    return homedir();
-  } catch {
-    return undefined;
-  }
 }
 
 interface Runtime {

@@ -11,8 +11,12 @@ const WHAT: Record<string, string> = {
   documents: 'a stub document',
   daemon: 'the log of the daemon',
   index: 'the index',
-  graph: 'index, graph, rules and settings',
+  receipts: 'the record of what answers saved',
+  gateway_data: 'what the gateway learned and approved',
+  memories: 'the private memories of this project',
+  graph: 'graph, rules and settings',
   cache: 'models and other cached files',
+  keys: 'the key of private memories, indexes and gateways',
 };
 
 /** What was removed, what stays and what could not be done. */

@@ -1,17 +1,34 @@
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { BeadloomError } from '../api/error.js';
-import { cacheFolder } from '../native/places.js';
+import { cacheFolder, dataFolder, isOurs, runtimeFolders } from '../native/user-folders.js';
 import { deleteFile, removeFolder } from '../yaml/files.js';
 import { removeEmptyFolders } from '../yaml/removal.js';
 
-/** What lies in our folder of the user's cache: fetched models, what trials of them said, sessions, what files parse to,
- * logs of daemons, the key that seals indexes. */
-const CACHED = /^(?:models|trials|sessions|parse|daemon|seal\.key|gateway|\..*)$/;
+/** What lies in our folder of the user's cache: fetched models, what trials of them said, sessions, what files parse to, indexes that
+ * lie there, logs of daemons, logins of the gateway, and the list and the key that earlier versions kept there. */
+const CACHED = /^(?:models|trials|sessions.*|parse|indexes|daemon|gateway|memory-projects\..*|\..*)$/;
 
-/** What a project's index consists of: derived from files, and made anew at any time. */
-const DERIVED = /^\.?(?:beadloom|memory|gateway)\.db.*|^(?:CONTEXT\.md|\.gitignore)$/;
+/** The key that memories, indexes and gateways are sealed with. */
+export const KEY = 'seal.key';
+
+/** What the files in `.beadloom` are, by their names: a class has a flag of its own, or goes with the graph. */
+const CLASSES: ReadonlyArray<readonly [ProjectPart, RegExp]> = [
+  ['receipts', /^beadloom\.db-receipts/],
+  ['memories', /^memory\.db/],
+  ['gateway_data', /^gateway\.db/],
+  ['index', /^\.?beadloom(?:\.db.*|-.*\.tmp)$|^(?:CONTEXT\.md|\.gitignore)$/],
+];
+
+/** What a file in `.beadloom` is a part of. */
+export type ProjectPart = 'index' | 'receipts' | 'memories' | 'gateway_data' | 'graph';
+
+const PRIVATE: readonly ProjectPart[] = ['memories', 'gateway_data'];
+
+function partOf(name: string): ProjectPart {
+  return CLASSES.find(([, names]) => names.test(name))?.[0] ?? 'graph';
+}
 
 /** A folder of ours, with what goes of it. */
 export interface OwnFolder {
@@ -23,15 +40,37 @@ export interface OwnFolder {
   others: string[];
 }
 
-/** Our folder in the user's cache; undefined where there is none. */
+/** Our folder in the user's cache; undefined where there is none. A key goes with it where it is a copy of that among the data. */
 export function ownCache(): OwnFolder | undefined {
   const place = cacheFolder();
-  return place === undefined ? undefined : folder(place, (name) => CACHED.test(name));
+  return place === undefined
+    ? undefined
+    : folder(place, (name) => CACHED.test(name) || (name === KEY && isCopy(join(place, KEY))));
 }
 
-/** `.beadloom` of a project, or of it only what is derived. */
-export function ownProject(root: string, all: boolean): OwnFolder | undefined {
-  return folder(join(root, '.beadloom'), (name) => all || DERIVED.test(name));
+function isCopy(key: string): boolean {
+  const data = dataFolder();
+  try {
+    return data !== undefined && readFileSync(join(data, KEY)).equals(readFileSync(key));
+  } catch {
+    return false;
+  }
+}
+
+/** The keys of this user, absolute; with `passing`, also those that end with the next restart. */
+export function ownKeys(passing: boolean): string[] {
+  const temporary = passing ? runtimeFolders().filter((one) => isOurs(one) === true) : [];
+  return [dataFolder(), cacheFolder(), ...temporary]
+    .flatMap((one) => (one === undefined ? [] : [join(one, KEY)]))
+    .filter((key) => lstatSync(key, { throwIfNoEntry: false })?.isFile() === true);
+}
+
+/** Of `.beadloom` of a project, what belongs to these parts. */
+export function ownProject(root: string, parts: readonly ProjectPart[]): OwnFolder | undefined {
+  const own = folder(join(root, '.beadloom'), (name) => parts.includes(partOf(name)));
+  // It keeps from Git what stays.
+  const isNeeded = own?.others.some((name) => PRIVATE.includes(partOf(name))) === true;
+  return own && isNeeded ? { ...own, names: own.names.filter((name) => name !== '.gitignore') } : own;
 }
 
 function folder(place: string, ours: (name: string) => boolean): OwnFolder | undefined {

@@ -19,8 +19,8 @@ import { everyPlace, isInside, PLACES } from '../hooks/places.js';
 import { hookRemoval } from '../hooks/removal.js';
 import { deleteFile, placeInside } from '../yaml/files.js';
 import { GIT_FILES, gitFileRemoval } from '../yaml/ignore.js';
-import { takeAway, type Removal } from '../yaml/removal.js';
-import { emptyOut, ownCache, ownProject } from './folders.js';
+import { removeEmptyFolders, takeAway, type Removal } from '../yaml/removal.js';
+import { emptyOut, ownCache, ownKeys, ownProject, type ProjectPart } from './folders.js';
 import { stubPlaces, stubRemoval } from './stubs.js';
 
 /** What is to be uninstalled. */
@@ -35,14 +35,41 @@ export interface Uninstall {
   outside: boolean;
   /** Take away the files of the index too. */
   index: boolean;
-  /** Take away all of `.beadloom/` too. */
+  /** Take away graph, rules and settings too, with the index. */
   graph: boolean;
+  /** Take away the private memories of this project too. */
+  memories: boolean;
+  /** Take away what the gateway learned in this project too. */
+  gatewayData: boolean;
+  /** Take away the keys of this user too. */
+  keys: boolean;
+  /** Where the private memories of this project are. */
+  home: Home;
   platform: NodeJS.Platform;
+}
+
+/** The private memories of a project. */
+export interface Home {
+  /** Their files, absolute. */
+  files: readonly string[];
+  /** How many they are; undefined where they cannot be read. */
+  memories?: number | undefined;
+  /** How many projects of this user have some. */
+  projects: number;
 }
 
 /** Something of ours that was found. */
 export interface Step {
-  what: 'mcp' | 'agents' | 'git_hooks' | 'git_files' | 'documents' | 'daemon' | 'index' | 'graph' | 'cache';
+  what:
+    | 'mcp'
+    | 'agents'
+    | 'git_hooks'
+    | 'git_files'
+    | 'documents'
+    | 'daemon'
+    | ProjectPart
+    | 'cache'
+    | 'keys';
   path: string;
   /** What becomes of it. */
   does: { remove: () => void } | { keep: string; hint: string | null } | { refuse: BeadloomError };
@@ -64,8 +91,10 @@ const FINDERS: readonly Finder[] = [
   gitFiles,
   stubDocuments,
   daemonLog,
+  privateMemories,
   projectFolder,
   cache,
+  keys,
 ];
 
 /** All that is to be taken back, in order. Nothing is changed. */
@@ -207,16 +236,58 @@ function daemonLog({ root }: Uninstall): Step[] {
       );
 }
 
-/** `.beadloom/`, as far as it was asked for. */
-function projectFolder({ root, index, graph }: Uninstall): Step[] {
-  return !index && !graph
+/** `remember`: what nothing can make anew. It stays unless a flag names it, and says so. */
+function privateMemories({ root, memories, home }: Uninstall): Step[] {
+  const count = home.memories === undefined ? 'that cannot be read' : String(home.memories);
+  return home.files.length === 0 || (home.memories === 0 && !memories)
     ? []
-    : step(graph ? 'graph' : 'index', '.beadloom/', () => {
-        const own = ownProject(root, graph);
-        return own === undefined || own.names.length === 0
-          ? undefined
-          : { path: '.beadloom/', does: { remove: () => emptyOut(own, root) } };
+    : step('memories', shownFrom(root, home.files[0] ?? ''), () => {
+        const path = shownFrom(root, home.files[0] ?? '');
+        return memories
+          ? { path, does: { remove: () => home.files.forEach(removeDatabase) } }
+          : {
+              path,
+              does: { keep: `private memories: ${count}`, hint: '--memories deletes them' },
+            };
       });
+}
+
+/** A database with what SQLite keeps beside it, and its folder where that is one of the user's and empty then. */
+function removeDatabase(file: string): void {
+  for (const ending of ['-wal', '-shm', '-journal', '']) {
+    if (existsSync(file + ending)) {
+      deleteFile(file + ending);
+    }
+  }
+  removeEmptyFolders(dirname(file), dirname(dirname(file)));
+}
+
+/** `.beadloom/`, as far as it was asked for: what has another flag stays, also where all else goes. */
+function projectFolder({ root, index, graph, gatewayData }: Uninstall): Step[] {
+  const parts: Array<[ProjectPart, boolean]> = [
+    ['gateway_data', gatewayData],
+    ['receipts', index || graph],
+    ['index', index || graph],
+    ['graph', graph],
+  ];
+  return parts.flatMap(([what, goes]) =>
+    step(what, '.beadloom/', () => {
+      const own = ownProject(root, [what]);
+      if (own === undefined || own.names.length === 0) {
+        return undefined;
+      }
+      if (goes) {
+        return { path: '.beadloom/', does: { remove: () => emptyOut(own, root) } };
+      }
+      // What can be made anew, and what is in Git, needs no word.
+      return what === 'gateway_data'
+        ? {
+            path: '.beadloom/gateway.db',
+            does: { keep: 'what the gateway learned and approved', hint: '--gateway-data deletes it' },
+          }
+        : undefined;
+    }),
+  );
 }
 
 /** Any command: our folder in the user's cache. */
@@ -233,6 +304,34 @@ function cache({ projectOnly }: Uninstall): Step[] {
           ? { path, does: { keep: `it contains only what beadloom did not write`, hint: null } }
           : { path, does: { remove: () => emptyOut(own, topOf(own.place)) } };
       });
+}
+
+/** Any command: what memories, indexes and gateways of all projects are sealed with. */
+function keys({ projectOnly, keys: goes, memories, home }: Uninstall): Step[] {
+  const left = home.projects - (memories && home.projects > 0 ? 1 : 0);
+  return projectOnly
+    ? []
+    : ownKeys(goes).flatMap((path) =>
+        step('keys', path, () =>
+          goes
+            ? { path, does: { remove: () => removeKey(path) } }
+            : {
+                path,
+                does: {
+                  keep: `the key of private memories of ${left} project${left === 1 ? '' : 's'}, and of gateways`,
+                  hint: '--keys deletes it, and nothing that it sealed can be read then',
+                },
+              },
+        ),
+      );
+}
+
+function removeKey(path: string): void {
+  // A copy in the cache went with that.
+  if (existsSync(path)) {
+    deleteFile(path);
+    removeEmptyFolders(dirname(path), topOf(path));
+  }
 }
 
 type Found = Pick<Step, 'path' | 'does'>;

@@ -14,7 +14,7 @@ pub(crate) fn pruned(file: &Path, count: u32) -> Result<String, String> {
     if file.exists() {
         return Err(format!("{} is there: name a new file", file.display()));
     }
-    let owner = MemoryOwner { key: None, trusts: true };
+    let owner = MemoryOwner { keys: &[], trusts: true };
     let (mut store, _) = GatewayStore::open(Some(file), owner).map_err(|e| e.to_string())?;
     let began = Instant::now();
     for number in 0..count {

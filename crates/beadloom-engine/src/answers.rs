@@ -39,7 +39,7 @@ impl Engine {
                 hints: options.hints,
                 stale: stale.clone(),
                 rules: rules.hash(),
-                memories: remembered.about(store, &|path| sources.text(path)),
+                memories: remembered.about(store, &|path| sources.text(path), self.root(), call),
                 sections_priority: defaults.chunk_sections_priority.clone(),
                 counting: counting::counting(&settings.config),
             };

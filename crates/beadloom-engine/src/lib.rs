@@ -79,6 +79,7 @@ pub use engine::Engine;
 pub use gateway::Gateway;
 pub use hooks::HookPlaces;
 pub use importing::ImportDraft;
+pub use memories::MemoryHome;
 pub use merging::{GraphFileNodes, MergeDraft};
 pub use models::{
     ModelPlaces, Semantic, SemanticModel, check_model, check_model_words, set_model_places, try_model,

@@ -1,16 +1,23 @@
 //! Connections to one project's index, kept open between calls.
+//!
+//! The index lies in the `.beadloom` of the project. Where that folder serves another user or cannot be written, it lies in a folder of
+//! this user's: two users of one checkout never put each other's index aside, and neither believes what the other one wrote.
 
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::{Access, FileId, Place, Replaced, Store};
 
-use crate::seals;
+use crate::models::{cache_folder, temporary_folders};
+use crate::seals::{self, Lasts};
 
 /// Written into a `.beadloom` folder that beadloom itself made, so that a project without `init` shows no
 /// untracked files.
 const OWN_GITIGNORE: &str = "beadloom.db*\nmemory.db*\ngateway.db*\nCONTEXT.md\n.gitignore\n";
+
+/// The folder for indexes that lie elsewhere, in the user's cache.
+const ELSEWHERE: &str = "indexes";
 
 /// Idle connections kept at most; more are opened when calls overlap, and closed again.
 const IDLE: usize = 4;
@@ -21,11 +28,14 @@ pub struct Pool {
     idle: Mutex<Vec<Open>>,
     /// What became of an index that could not be used, until somebody asks.
     replaced: Mutex<Option<Replaced>>,
+    /// The folder of this user's, once it was needed; None where there is none.
+    elsewhere: OnceLock<Option<PathBuf>>,
 }
 
 struct Open {
     store: Store,
     access: Access,
+    place: Place,
     /// The file behind the connection; another one at the same path means that the index was replaced.
     file: Option<FileId>,
 }
@@ -33,7 +43,7 @@ struct Open {
 impl Pool {
     /// Of the project at `root`.
     pub fn new(root: PathBuf) -> Self {
-        Self { root, idle: Mutex::default(), replaced: Mutex::default() }
+        Self { root, idle: Mutex::default(), replaced: Mutex::default(), elsewhere: OnceLock::new() }
     }
 
     /// What to tell of an index that was replaced since this was asked last: a code, and a sentence.
@@ -53,11 +63,48 @@ impl Pool {
     /// `not_writable`, and `outside_root` and `not_readable` where links or what is no file lie in its place.
     pub fn remove(&self) -> Result<()> {
         self.clear();
-        self.place().remove()
+        self.chosen().remove()
+    }
+
+    /// Where the index is kept now.
+    fn chosen(&self) -> Place {
+        let place = self.place();
+        let is_guest = seals::lasts() != Lasts::Always;
+        if place.serves_another(is_guest) { self.elsewhere(Access::Write).unwrap_or(place) } else { place }
     }
 
     fn place(&self) -> Place {
-        Place::new(&self.root, seals::key(), seals::trusts())
+        Place::new(&self.root, seals::keys(), seals::trusts())
+    }
+
+    /// A folder of this user's for the index of this project; None where none can be written either. To read, nothing is made.
+    fn elsewhere(&self, access: Access) -> Option<Place> {
+        let of_user = |folder: PathBuf| Place::of_user(&self.root, folder, seals::keys());
+        if access == Access::Read {
+            return self.folders_elsewhere().map(|(folder, _)| of_user(folder)).find(Place::is_ours);
+        }
+        let folder = self.elsewhere.get_or_init(|| {
+            self.folders_elsewhere().find_map(|(folder, temporary)| {
+                beadloom_files::make_private_folders(&folder).ok()?;
+                // A folder that was made before may be read only by now.
+                let probe = beadloom_files::FileLock::try_acquire(&folder.join("beadloom.db-probe"));
+                let is_ours = temporary.is_none_or(|above| beadloom_files::is_private_folder(&above));
+                (is_ours && probe.is_ok()).then_some(folder)
+            })
+        });
+        folder.clone().map(of_user)
+    }
+
+    /// Where it may be, the best first, and the folder for temporary files that it is in.
+    fn folders_elsewhere(&self) -> impl Iterator<Item = (PathBuf, Option<PathBuf>)> {
+        let root = self.root.canonicalize().unwrap_or_else(|_| self.root.clone());
+        let root = root.as_os_str().as_encoded_bytes();
+        let code =
+            seals::keys().first().map(|key| key.code(b"beadloom index elsewhere", root)).unwrap_or_default();
+        let name: String = code.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+        let cache = cache_folder().into_iter().map(|above| (above, false));
+        let all = cache.chain(temporary_folders().map(|above| (above, true)));
+        all.map(move |(above, passes)| (above.join(ELSEWHERE).join(&name), passes.then_some(above)))
     }
 
     /// Lends a store for one call. For writing, the folder and an empty file are made where they are missing.
@@ -87,17 +134,29 @@ impl Pool {
     }
 
     fn take(&self, access: Access) -> Result<Open> {
-        let place = self.place();
-        let now = place.current();
         {
             let mut idle = self.lock();
-            idle.retain(|open| open.file == now);
+            idle.retain(|open| open.file == open.place.current());
             if let Some(at) =
                 idle.iter().position(|open| open.access == access || open.access == Access::Write)
             {
                 return Ok(idle.swap_remove(at));
             }
         }
+        let place = self.chosen();
+        match self.open(place, access) {
+            // Another one's folder: what is there of ours stays in use, and is as fresh as it can be.
+            Err(error) if can_lie_elsewhere(&error, access) && !self.place().is_ours() => {
+                let Some(elsewhere) = self.elsewhere(access) else { return Err(error) };
+                // To read, nothing is made; why there is nothing is what the project's own folder says.
+                self.open(elsewhere, access)
+                    .map_err(|other| if access == Access::Read { error } else { other })
+            }
+            opened => opened,
+        }
+    }
+
+    fn open(&self, place: Place, access: Access) -> Result<Open> {
         if access == Access::Write {
             make_folder(place.folder())?;
         }
@@ -105,7 +164,16 @@ impl Pool {
         if replaced.is_some() {
             *self.replaced.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = replaced;
         }
-        Ok(Open { store, access, file: place.current() })
+        let file = place.current();
+        Ok(Open { store, access, file, place })
+    }
+}
+
+/// Whether another folder would do where this one did not.
+fn can_lie_elsewhere(error: &Error, access: Access) -> bool {
+    match access {
+        Access::Write => matches!(error.code, Code::NotWritable | Code::IndexForeign),
+        Access::Read => matches!(error.code, Code::NoIndex | Code::IndexForeign),
     }
 }
 

@@ -1,7 +1,12 @@
-//! The secret that this user's indexes are sealed with. It lies in the user's cache folder, where no project can put one.
+//! The secrets that this user's indexes, memories and gateways are sealed with. They lie in folders of the user, where no project
+//! can put one.
+//!
+//! The first lies among the user's data, because what is sealed with it must stay readable when a cache is emptied. Earlier versions
+//! kept it in the cache: it is copied from there. Where neither can be written, as in a sandbox, it lies in a folder for temporary
+//! files that nobody else can reach, so that the next process has it too. What was sealed with another of them is still read.
 
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -10,37 +15,97 @@ use beadloom_store::SealKey;
 use crate::models;
 
 /// The file that holds the secret.
-const FILE: &str = "seal.key";
+pub(crate) const FILE: &str = "seal.key";
 
 /// How long another process may take to write the secret that it drew, in steps.
 const STEPS: u32 = 20;
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// A secret, and whether the next process will have it too.
-struct Secret {
-    key: SealKey,
-    is_kept: bool,
+/// How long a secret is there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lasts {
+    /// As long as the user wants.
+    Always,
+    /// Until the cache is emptied, or the machine starts anew.
+    AWhile,
+    /// As long as this process.
+    ProcessOnly,
 }
 
-/// Read once. Without a cache folder each process has a secret of its own: what another one made is made anew then, and
-/// answers are as right as ever.
-fn secret() -> &'static Secret {
-    static SECRET: OnceLock<Secret> = OnceLock::new();
-    SECRET.get_or_init(|| match models::cache_folder().and_then(|folder| kept(&folder)) {
-        Some(bytes) => Secret { key: SealKey::new(bytes), is_kept: true },
-        None => Secret { key: SealKey::new(drawn().unwrap_or_else(of_the_standard_library)), is_kept: false },
+/// The secrets of this user.
+struct Secrets {
+    /// The first is what is sealed with; the others open what they sealed once.
+    keys: Vec<SealKey>,
+    lasts: Lasts,
+    /// The file of the first; None where there is none.
+    file: Option<PathBuf>,
+}
+
+/// Where secrets may lie.
+#[derive(Default)]
+struct Folders {
+    data: Option<PathBuf>,
+    cache: Option<PathBuf>,
+    temporary: Vec<PathBuf>,
+}
+
+/// Read once.
+fn secrets() -> &'static Secrets {
+    static SECRETS: OnceLock<Secrets> = OnceLock::new();
+    SECRETS.get_or_init(|| {
+        let (data, cache) = (models::data_folder(), models::cache_folder());
+        Secrets::of(&Folders { data, cache, temporary: models::temporary_folders().collect() })
     })
 }
 
-/// What indexes of this user are sealed with.
-pub fn key() -> SealKey {
-    secret().key
+impl Secrets {
+    fn of(Folders { data, cache, temporary }: &Folders) -> Self {
+        let there = |folder: &PathBuf| read(&folder.join(FILE)).ok();
+        let inherited = cache.as_ref().and_then(there);
+        let lasting = data.iter().map(|folder| (folder, Lasts::Always, inherited));
+        let passing = cache.iter().chain(temporary).map(|folder| (folder, Lasts::AWhile, None));
+        let first = lasting.chain(passing).find_map(|(folder, lasts, inherited)| {
+            let key = kept(folder, inherited)?;
+            // Another user may have made a folder for temporary files meanwhile.
+            let is_ours = !temporary.contains(folder) || beadloom_files::is_private_folder(folder);
+            is_ours.then(|| (key, lasts, Some(folder.join(FILE))))
+        });
+        let drawn = || (drawn().unwrap_or_else(of_the_standard_library), Lasts::ProcessOnly, None);
+        let (first, lasts, file) = first.unwrap_or_else(drawn);
+        let mut all = vec![first];
+        for other in inherited.into_iter().chain(temporary.iter().filter_map(there)) {
+            if !all.contains(&other) {
+                all.push(other);
+            }
+        }
+        Self { keys: all.into_iter().map(SealKey::new).collect(), lasts, file }
+    }
 }
 
-/// The same, where the next process will have it too.
+/// What is sealed with from now on, then what opens what was sealed before. At least one.
+pub fn keys() -> &'static [SealKey] {
+    &secrets().keys
+}
+
+/// The same, where the next process will have them too; else none.
+pub fn kept_keys() -> &'static [SealKey] {
+    let Secrets { keys, lasts, .. } = secrets();
+    if *lasts == Lasts::ProcessOnly { &[] } else { keys }
+}
+
+/// What is sealed with from now on, where the next process will have it too.
 pub fn kept_key() -> Option<SealKey> {
-    let Secret { key, is_kept } = secret();
-    is_kept.then_some(*key)
+    kept_keys().first().copied()
+}
+
+/// How long the first secret is there.
+pub(crate) fn lasts() -> Lasts {
+    secrets().lasts
+}
+
+/// The file of the first secret; None where none is kept.
+pub(crate) fn file() -> Option<&'static Path> {
+    secrets().file.as_deref()
 }
 
 /// Whether the user says that an index of unknown origin is to be taken as it is.
@@ -52,24 +117,25 @@ pub fn trusts() -> bool {
 pub fn foreign() -> String {
     let what = "the index that was there was not made by this user on this machine, so it was put aside as \
                 .beadloom/beadloom.db.foreign and made anew";
-    if secret().is_kept {
+    if secrets().lasts != Lasts::ProcessOnly {
         what.to_owned()
     } else {
         format!(
-            "{what}; beadloom needs a writable cache folder to record who built an index: set XDG_CACHE_HOME"
+            "{what}; beadloom needs a writable folder of your own to record who built an index: set XDG_DATA_HOME"
         )
     }
 }
 
-/// The secret in that folder, which is made where it is not there; None where nothing can be kept.
-fn kept(folder: &Path) -> Option<[u8; SealKey::BYTES]> {
+/// The secret in that folder, which is made where it is not there: a copy of the one that the user had already, else a new one.
+/// None where nothing can be kept.
+fn kept(folder: &Path, inherited: Option<[u8; SealKey::BYTES]>) -> Option<[u8; SealKey::BYTES]> {
     let path = folder.join(FILE);
     for step in 0..=STEPS {
         match read(&path) {
             Ok(bytes) => return Some(bytes),
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 beadloom_files::make_private_folders(folder).ok()?;
-                match make(&path) {
+                match make(&path, inherited) {
                     Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                     made => return made.ok(),
                 }
@@ -80,7 +146,7 @@ fn kept(folder: &Path) -> Option<[u8; SealKey::BYTES]> {
             }
             Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
                 beadloom_files::remove_file(&path).ok()?;
-                return make(&path).ok();
+                return make(&path, inherited).ok();
             }
             Err(_) => return None,
         }
@@ -93,8 +159,8 @@ fn read(path: &Path) -> std::io::Result<[u8; SealKey::BYTES]> {
     bytes.try_into().map_err(|_| ErrorKind::UnexpectedEof.into())
 }
 
-fn make(path: &Path) -> std::io::Result<[u8; SealKey::BYTES]> {
-    let bytes = drawn().ok_or(ErrorKind::Unsupported)?;
+fn make(path: &Path, inherited: Option<[u8; SealKey::BYTES]>) -> std::io::Result<[u8; SealKey::BYTES]> {
+    let bytes = inherited.or_else(drawn).ok_or(ErrorKind::Unsupported)?;
     beadloom_files::create_private(path, &bytes)?;
     Ok(bytes)
 }
@@ -125,10 +191,10 @@ mod tests {
     fn a_secret_is_drawn_once_and_kept_to_the_user() {
         let folder = tempfile::tempdir().unwrap();
         let cache = folder.path().join("a/b");
-        let first = kept(&cache).unwrap();
+        let first = kept(&cache, None).unwrap();
         assert_ne!(first, [0; 32]);
-        assert_eq!(kept(&cache), Some(first));
-        assert_ne!(kept(&folder.path().join("other")), Some(first));
+        assert_eq!(kept(&cache, None), Some(first));
+        assert_ne!(kept(&folder.path().join("other"), None), Some(first));
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
@@ -141,22 +207,75 @@ mod tests {
     fn half_a_secret_is_replaced_and_none_is_kept_where_that_cannot_be() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join(FILE), "short").unwrap();
-        let made = kept(folder.path()).unwrap();
-        assert_eq!(kept(folder.path()), Some(made));
+        let made = kept(folder.path(), None).unwrap();
+        assert_eq!(kept(folder.path(), None), Some(made));
         let file = folder.path().join("file");
         std::fs::write(&file, "").unwrap();
-        assert_eq!(kept(&file.join("below")), None);
+        assert_eq!(kept(&file.join("below"), None), None);
         std::fs::create_dir_all(folder.path().join("taken").join(FILE)).unwrap();
-        assert_eq!(kept(&folder.path().join("taken")), None);
+        assert_eq!(kept(&folder.path().join("taken"), None), None);
     }
 
     #[test]
     fn many_at_once_have_one_secret() {
         let folder = tempfile::tempdir().unwrap();
         let all: std::collections::HashSet<_> = std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..8).map(|_| scope.spawn(|| kept(folder.path()).unwrap())).collect();
+            let threads: Vec<_> =
+                (0..8).map(|_| scope.spawn(|| kept(folder.path(), None).unwrap())).collect();
             threads.into_iter().map(|thread| thread.join().unwrap()).collect()
         });
         assert_eq!(all.len(), 1);
+    }
+
+    #[test]
+    fn the_secret_of_the_cache_is_copied_to_the_data_and_outlives_the_cache() {
+        let home = tempfile::tempdir().unwrap();
+        let (data, cache) = (home.path().join("data"), home.path().join("cache"));
+        let old = kept(&cache, None).unwrap();
+        let folders = |data: &Path| Folders {
+            data: Some(data.to_owned()),
+            cache: Some(cache.clone()),
+            temporary: Vec::new(),
+        };
+        let code = |key: &SealKey| key.code(b"a", b"b");
+        let secrets = Secrets::of(&folders(&data));
+        assert_eq!((secrets.lasts, secrets.keys.len()), (Lasts::Always, 1));
+        assert_eq!(code(&secrets.keys[0]), code(&SealKey::new(old)));
+        std::fs::remove_dir_all(&cache).unwrap();
+        assert_eq!(code(&Secrets::of(&folders(&data)).keys[0]), code(&SealKey::new(old)));
+        // One that another process made in the emptied cache opens what it sealed, and seals no more.
+        let other = kept(&cache, None).unwrap();
+        let both = Secrets::of(&folders(&data));
+        assert_eq!(
+            both.keys.iter().map(code).collect::<Vec<_>>(),
+            [code(&SealKey::new(old)), code(&SealKey::new(other))]
+        );
+        // Data that cannot be written leave the cache, then what lasts a while, then this process.
+        let blocked = home.path().join("file");
+        std::fs::write(&blocked, "").unwrap();
+        let without = Secrets::of(&folders(&blocked.join("data")));
+        assert_eq!((without.lasts, without.file.unwrap()), (Lasts::AWhile, cache.join(FILE)));
+        let passing = home.path().join("passing");
+        let last = || Secrets::of(&Folders { data: None, cache: None, temporary: vec![passing.clone()] });
+        assert_eq!(code(&last().keys[0]), code(&last().keys[0]));
+        assert_eq!(last().lasts, Lasts::AWhile);
+        assert_eq!(Secrets::of(&Folders::default()).lasts, Lasts::ProcessOnly);
+    }
+
+    #[test]
+    fn many_at_once_copy_one_secret() {
+        let home = tempfile::tempdir().unwrap();
+        let (data, cache) = (home.path().join("data"), home.path().join("cache"));
+        let old = kept(&cache, None).unwrap();
+        let folders = Folders { data: Some(data), cache: Some(cache), temporary: Vec::new() };
+        let all: Vec<Vec<[u8; 32]>> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..8)
+                .map(|_| {
+                    scope.spawn(|| Secrets::of(&folders).keys.iter().map(|key| key.code(b"", b"")).collect())
+                })
+                .collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        assert!(all.iter().all(|keys| *keys == [SealKey::new(old).code(b"", b"")]));
     }
 }

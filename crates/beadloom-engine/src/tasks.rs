@@ -44,7 +44,8 @@ impl Engine {
             let session =
                 options.session.as_deref().map(|name| Session::open(self.root(), name)).transpose()?;
             let sources = Unchanged::new(self.root(), store, options.refresh, &stale);
-            let (memories, unread) = self.task_memories(&options.task, store, &|path| sources.text(path));
+            let (memories, unread) =
+                self.task_memories(&options.task, store, &|path| sources.text(path), call);
             let of_session = session.as_ref().and_then(|one| one.warning.as_deref());
             let warnings = [stale.warning.as_deref(), of_session, unread.as_deref()];
             let warning = warnings.into_iter().flatten().collect::<Vec<_>>().join("; ");

@@ -9,11 +9,11 @@ use std::time::Duration;
 
 use beadloom_engine::{Call, Engine};
 use beadloom_index::{Phase, Progress};
+use beadloom_model::Result;
 use beadloom_model::requests::{
     AffectedRequest, ContextRequest, DebtRequest, DocsAuditRequest, ExportRequest, LintRequest, Request,
     SyncCheckRequest, TaskRequest,
 };
-use beadloom_model::{Code, Result};
 use serde_json::{Map, Value, json};
 
 /// Longer than an answer for a reader waits for the index.

@@ -5,7 +5,8 @@
 //! meets the old bytes or the new. A write that is killed leaves a temporary file, which the next one in that folder
 //! takes away ([`name`] says how it is told from a file of a person's).
 //!
-//! Whether somebody else is at the other end of a socket is said here too ([`is_own_peer`]).
+//! Whether somebody else is at the other end of a socket is said here too ([`is_own_peer`]), and whose a folder is
+//! ([`is_private_folder`]).
 //!
 //! Lines of which one more or less does not matter are appended to a [`Journal`].
 //!
@@ -21,6 +22,7 @@ mod inside;
 mod journal;
 mod lock;
 mod name;
+mod owner;
 mod peer;
 mod regular;
 mod temporary;
@@ -36,5 +38,6 @@ pub use graph_folder::{Folder, UNFINISHED, recover};
 pub use inside::{leads_astray, place_inside};
 pub use journal::{Journal, JournalBounds};
 pub use lock::FileLock;
+pub use owner::{is_own, is_private_folder};
 pub use peer::is_own_peer;
 pub use regular::{open_found, open_regular, read_open, read_regular, read_regular_text};

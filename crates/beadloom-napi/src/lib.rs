@@ -8,6 +8,7 @@ mod daemon;
 pub mod files;
 mod gateway;
 mod hooks;
+pub mod memories;
 pub mod models;
 pub mod screening;
 mod task;

@@ -10,6 +10,10 @@ use crate::task::to_json;
 pub struct ModelPlaces {
     /// The folder of beadloom in the user's cache.
     pub cache: Option<String>,
+    /// The folder of beadloom among the user's data.
+    pub data: Option<String>,
+    /// Folders of this user that last until the next restart, the best first.
+    pub temporary: Option<Vec<String>>,
     /// The library of the ONNX runtime.
     pub runtime: Option<String>,
     /// As its package says.
@@ -24,6 +28,8 @@ impl ModelPlaces {
     fn into_engine(self) -> engine::ModelPlaces {
         engine::ModelPlaces {
             cache: self.cache.map(Into::into),
+            data: self.data.map(Into::into),
+            temporary: self.temporary.unwrap_or_default().into_iter().map(Into::into).collect(),
             runtime: self.runtime.map(Into::into),
             runtime_version: self.runtime_version,
             trial: self.trial,
@@ -32,7 +38,7 @@ impl ModelPlaces {
     }
 }
 
-/// Says where models and the ONNX runtime are; to be called before a search.
+/// Says where models, the ONNX runtime and the user's folders are; to be called before anything is asked.
 #[napi(catch_unwind)]
 pub fn set_model_places(places: ModelPlaces) {
     engine::set_model_places(places.into_engine());

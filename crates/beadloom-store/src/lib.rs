@@ -48,7 +48,7 @@ pub use gateway::{
 pub use history::HealthSnapshot;
 pub use interrupt::Interrupt;
 pub use lookup::{BindingRow, CodeFolder, DefinitionRow, StoredReferences};
-pub use memory::{MemoryOwner, MemoryRow, MemoryStore};
+pub use memory::{MemoryOwner, MemoryPlace, MemoryRow, MemoryStore};
 pub use open::{Access, Condition, SCHEMA_VERSION};
 pub use parse_cache::{CacheSize, MOST_CACHED_BYTES, ParseCache};
 pub use place::{Place, Replaced};

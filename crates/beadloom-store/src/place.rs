@@ -3,7 +3,8 @@
 //! Whoever wrote the project may have put anything there. Links lead elsewhere, and SQLite would write where they lead; a
 //! pipe blocks whoever opens it; an index that another made answers with whatever its maker liked, and a file that is no
 //! index at all keeps SQLite busy for as long as its maker liked. So only regular files with one name are opened, and
-//! only an index whose seal says that this user made it here. What is not is put aside.
+//! only an index whose seal says that this user made it here. What is not is put aside, unless somebody may be using it: then this
+//! user's index lies in a folder of theirs ([`Place::of_user`]).
 
 mod files;
 mod sealed;
@@ -17,7 +18,7 @@ use rusqlite::OpenFlags;
 
 use self::files::{
     Files, INDEX, cannot_write, foreign, has_one_name, lock, outside, put_aside, read_seal, remove_files,
-    shown, unreadable, write_seal,
+    shown, unreadable, was_put_aside, write_seal,
 };
 pub(crate) use self::sealed::Sealed;
 use crate::failures::no_index;
@@ -40,7 +41,10 @@ pub enum Replaced {
 pub struct Place {
     root: PathBuf,
     folder: PathBuf,
-    key: SealKey,
+    /// Whether the folder belongs to the project, and links must not lead out of that.
+    is_in_project: bool,
+    /// The first seals, all of them open.
+    keys: &'static [SealKey],
     /// Whether the user says that an index without a seal is to be taken as it is.
     trusts: bool,
 }
@@ -57,8 +61,34 @@ enum Found {
 
 impl Place {
     /// The `.beadloom` of the project at `root`. `trusts`: take an index that has no seal, if nothing else is wrong with it.
-    pub fn new(root: &Path, key: SealKey, trusts: bool) -> Self {
-        Self { root: root.to_owned(), folder: root.join(".beadloom"), key, trusts }
+    /// `keys`: the secrets of this user, at least one; the first seals, all of them open.
+    pub fn new(root: &Path, keys: &'static [SealKey], trusts: bool) -> Self {
+        Self { root: root.to_owned(), folder: root.join(".beadloom"), is_in_project: true, keys, trusts }
+    }
+
+    /// A folder of this user's, for a project whose own folder serves somebody else or cannot be written.
+    pub fn of_user(root: &Path, folder: PathBuf, keys: &'static [SealKey]) -> Self {
+        Self { root: root.to_owned(), folder, is_in_project: false, keys, trusts: false }
+    }
+
+    /// Whether an index lies there that somebody else may be using, so that it must not be put aside: that of another user of the
+    /// system; and of this one, where an index was put aside here before and there is another again, or where `is_guest`, because
+    /// whoever has no lasting secret has no say.
+    pub fn serves_another(&self, is_guest: bool) -> bool {
+        if self.trusts {
+            return false;
+        }
+        let Ok(folder) = self.real_folder() else { return false };
+        if !matches!(judge(&folder, self.keys), Ok(Found::Foreign)) {
+            return false;
+        }
+        let Ok(index) = folder.join(INDEX).symlink_metadata() else { return false };
+        is_guest || !beadloom_files::is_own(&index) || was_put_aside(&folder)
+    }
+
+    /// Whether an index of this user lies there.
+    pub fn is_ours(&self) -> bool {
+        self.real_folder().is_ok_and(|folder| matches!(judge(&folder, self.keys), Ok(Found::Ours(_))))
     }
 
     /// The folder, as it is asked for.
@@ -84,7 +114,7 @@ impl Place {
         let mut replaced = None;
         for _ in 0..MAX_TRIES {
             // A quick look without the lock: nearly always all is well.
-            let index = match judge(&folder, &self.key)? {
+            let index = match judge(&folder, self.keys)? {
                 Found::Ours(index) => index,
                 Found::Nothing | Found::Begun if access == Access::Read => return Err(no_index()),
                 Found::Foreign if access == Access::Read && !self.trusts => return Err(foreign()),
@@ -105,7 +135,8 @@ impl Place {
                 }
                 continue;
             }
-            let sealed = Sealed { folder, key: self.key, index, log: None };
+            let key = self.keys.first().copied().ok_or_else(foreign)?;
+            let sealed = Sealed { folder, key, index, log: None };
             return Ok((Store::of(conn, Some(sealed))?, replaced));
         }
         Err(Error::new(Code::IndexBusy, "other processes keep replacing the index")
@@ -144,7 +175,7 @@ impl Place {
             Ok(metadata) => metadata,
         };
         let real = self.folder.canonicalize();
-        if metadata.is_symlink() {
+        if metadata.is_symlink() && self.is_in_project {
             let root = self.root.canonicalize();
             if !real.as_ref().is_ok_and(|real| root.is_ok_and(|root| real.starts_with(root))) {
                 return Err(outside("", "is a link to a place outside of the project"));
@@ -157,8 +188,9 @@ impl Place {
 
     /// Has an index of ours there, and says which file that is. Who else looks meanwhile waits.
     fn make_ours(&self, folder: &Path, access: Access, replaced: &mut Option<Replaced>) -> Result<FileId> {
+        let key = self.keys.first().ok_or_else(foreign)?;
         let locked = lock(folder);
-        let found = judge(folder, &self.key)?;
+        let found = judge(folder, self.keys)?;
         let trusted = match found {
             Found::Ours(index) => return Ok(index),
             Found::Foreign if self.trusts => Files::at(folder)?.whole_by_itself(),
@@ -173,7 +205,7 @@ impl Place {
         };
         match (found, trusted) {
             (_, Some(index)) => {
-                write_seal(folder, &Seal::new(&self.key, index, None))?;
+                write_seal(folder, &Seal::new(key, index, None))?;
                 return Ok(index);
             }
             (Found::Foreign, None) if access == Access::Read => return Err(foreign()),
@@ -188,13 +220,13 @@ impl Place {
         let made =
             OpenOptions::new().write(true).create_new(true).open(&path).and_then(|file| file.metadata());
         let index = FileId::of(&made.map_err(|error| cannot_write(INDEX, error))?);
-        write_seal(folder, &Seal::new(&self.key, index, None))?;
+        write_seal(folder, &Seal::new(key, index, None))?;
         make_empty(&path)?;
         Ok(index)
     }
 }
 
-fn judge(folder: &Path, key: &SealKey) -> Result<Found> {
+fn judge(folder: &Path, keys: &[SealKey]) -> Result<Found> {
     let files = Files::at(folder)?;
     let Some(index) = &files.index else {
         // What belongs to no index is not to be taken for a part of the next one.
@@ -202,7 +234,8 @@ fn judge(folder: &Path, key: &SealKey) -> Result<Found> {
     };
     let id = FileId::of(index);
     let seal = files.seal.as_ref().filter(|seal| has_one_name(seal)).and_then(|_| read_seal(folder));
-    let Some(seal) = seal.filter(|seal| seal.is_of(key, id)) else {
+    let sealed = seal.and_then(|seal| Some((seal, keys.iter().find(|key| seal.is_of(key, id))?)));
+    let Some((seal, key)) = sealed else {
         return Ok(if index.len() == 0 && !files.has_writing() { Found::Begun } else { Found::Foreign });
     };
     if files.journal.is_some() {

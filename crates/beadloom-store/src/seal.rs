@@ -96,6 +96,12 @@ impl FileId {
         Self { inode: inode(metadata), made_ns: made.map_or(0, |since| since.as_nanos()) }
     }
 
+    /// A name that no other file had before or will have; None where the file system does not say when a file was made, because a
+    /// number is given again.
+    pub fn name(self) -> Option<String> {
+        (self.made_ns != 0 && self.inode != 0).then(|| format!("{:x}-{:x}", self.inode, self.made_ns))
+    }
+
     fn bytes(self) -> [u8; 24] {
         let mut bytes = [0; 24];
         let (inode, made) = bytes.split_at_mut(8);

@@ -13,6 +13,7 @@ import type { WorkOptions } from '../options.js';
 import type {
   ForgetOptions,
   MemoriesExportOptions,
+  MemoriesAdoptOptions,
   MemoriesImportOptions,
   MemoriesOptions,
   MemoryOptions,
@@ -20,7 +21,7 @@ import type {
   RememberOptions,
 } from '../requests.js';
 
-/** What was learned, kept for later sessions: private in `memory.db`, shared in `memories.jsonl`. No reindex touches either. */
+/** What was learned, kept for later sessions: private in a `memory.db` of this user, shared in `memories.jsonl`. No reindex touches either. */
 export abstract class Memory extends Connection {
   /**
    * Keeps a text. The same text again refreshes the memory, another wording of it is merged into it, and what contradicts one
@@ -95,6 +96,19 @@ export abstract class Memory extends Connection {
     options: MemoriesImportOptions = {},
   ): Promise<Rendered<MemoriesImportAnswer>> {
     return this.ask('memoriesImport', { ...options, lines });
+  }
+
+  /** Takes over the memories of a `memory.db`, whoever made it: those of the project's own file, or added to those that are there. */
+  async adoptMemories(file: string, options: MemoriesAdoptOptions = {}): Promise<MemoriesImportAnswer> {
+    return (await this.adoptMemoriesText(file, options)).answer;
+  }
+
+  /** @internal */
+  async adoptMemoriesText(
+    file: string,
+    options: MemoriesAdoptOptions = {},
+  ): Promise<Rendered<MemoriesImportAnswer>> {
+    return this.ask('memoriesAdopt', { ...options, file });
   }
 
   /** Takes the markers of a merge out of `memories.jsonl`, and keeps what both sides have. */

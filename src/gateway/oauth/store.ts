@@ -9,7 +9,7 @@ import type {
 import { BeadloomError } from '../../api/error.js';
 import { loadNative } from '../../native/load.js';
 import type { NativeFileLock } from '../../native/native.js';
-import { cacheFolder } from '../../native/places.js';
+import { cacheFolder } from '../../native/user-folders.js';
 import { makePrivateFolder, readPrivateJson, writePrivateJson } from '../../yaml/private.js';
 
 /** What is kept of a login. */

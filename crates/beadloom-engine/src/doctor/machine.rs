@@ -10,7 +10,8 @@ use beadloom_model::{Code, Result, VERSION};
 use beadloom_store::{CacheSize, MOST_CACHED_BYTES, ParseCache, SCHEMA_VERSION};
 
 use super::check::{CheckContext, Found};
-use crate::models::cache_folder;
+use crate::models::{cache_folder, data_folder};
+use crate::seals::{self, Lasts};
 
 /// How many folders one process may watch on Linux, for all its users.
 const WATCHES: &str = "/proc/sys/fs/inotify/max_user_watches";
@@ -128,6 +129,66 @@ pub(super) fn runtime(context: &CheckContext<'_>) -> Result<Vec<Found>> {
         "no ONNX runtime, and none is needed for the bundled model".to_owned()
     };
     Ok(vec![Found::new(FindingLevel::Ok, message.trim_end().to_owned())])
+}
+
+/// Whether memories, and what the gateway learned, can be read with the keys that there are; and what to do where they cannot.
+pub(super) fn memories(context: &CheckContext<'_>) -> Result<Vec<Found>> {
+    let mut found = Vec::new();
+    let home = context.engine.memory_home();
+    if let Some(failure) = &home.failure {
+        let path = failure.path.clone().unwrap_or_default();
+        let hint = match failure.code {
+            Code::MemoryForeign => format!(
+                "{}; put the key back that they were made with, or run `beadloom memories adopt {path}` where you know who made \
+                 them, or import a copy that `memories export` made; nothing is deleted",
+                looked_for()
+            ),
+            _ => failure
+                .hint
+                .clone()
+                .unwrap_or_else(|| "the file stays as it is; restore a copy of it".to_owned()),
+        };
+        found.push(
+            Found::new(FindingLevel::Error, format!("private memories cannot be read: {}", failure.message))
+                .at(path, None)
+                .hint(hint),
+        );
+    }
+    let gateway = context.root().join(".beadloom/gateway.db");
+    if let Some(why) = crate::gateway::unreadable(&gateway) {
+        found.push(
+            Found::new(FindingLevel::Warn, format!("what the gateway learned cannot be read: {why}"))
+                .at(".beadloom/gateway.db", None)
+                .hint(format!(
+                    "{}; put the key back before the gateway starts, which sets the file aside as .beadloom/gateway.db.foreign and \
+                     begins anew",
+                    looked_for()
+                )),
+        );
+    }
+    if seals::lasts() != Lasts::Always {
+        let place = seals::file().map_or_else(|| "no file".to_owned(), |file| file.display().to_string());
+        found.push(
+            Found::new(FindingLevel::Warn, format!("no folder for data can be written, so the key lies in {place}"))
+                .hint("make the data folder writable, or set XDG_DATA_HOME: what is remembered now is lost with that key"),
+        );
+    }
+    if found.is_empty() {
+        let count = home.memories.unwrap_or(0);
+        let place = home.files.first().map_or_else(String::new, |file| format!(", in {}", file.display()));
+        found.push(Found::new(
+            FindingLevel::Ok,
+            format!("{count} private {}{place}", if count == 1 { "memory" } else { "memories" }),
+        ));
+    }
+    Ok(found)
+}
+
+/// Where keys are kept.
+fn looked_for() -> String {
+    let folders = [data_folder(), cache_folder()].into_iter().flatten();
+    let files: Vec<String> = folders.map(|folder| folder.join(seals::FILE).display().to_string()).collect();
+    format!("no key in {} opens them", files.join(" or "))
 }
 
 /// What is kept for other work trees, and where: it can be deleted at any time.

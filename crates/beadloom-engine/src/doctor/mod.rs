@@ -56,6 +56,7 @@ const CHECKS: &[Check] = &[
     check("versions", "versions match", machine::versions).always(),
     check("model", "the configured model works", machine::model),
     check("runtime", "the model runtime is available", machine::runtime),
+    check("memories", "the private memories can be read", machine::memories).always(),
     check("cache", "nothing is kept for other worktrees", machine::cache).always(),
     check("watch", "the system can watch enough folders", machine::watch),
 ];

@@ -13,7 +13,7 @@ mod learning;
 mod meaning;
 mod state;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -27,12 +27,19 @@ use beadloom_model::requests::{
 };
 use beadloom_model::{Code, Error, Result};
 use beadloom_onnx::Role;
+use beadloom_store::{GatewayStore, MemoryOwner};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use self::state::State;
 use crate::json::to_json;
 use crate::models::{gateway_model, open_transformer};
+use crate::seals;
+
+/// Why what a gateway keeps cannot be read by this user; None where it can, or is not there.
+pub(crate) fn unreadable(path: &Path) -> Option<String> {
+    GatewayStore::unfit(path, MemoryOwner { keys: seals::kept_keys(), trusts: seals::trusts() })
+}
 
 /// A gateway's memory.
 pub struct Gateway {

@@ -54,9 +54,9 @@ impl State {
             // With its `.gitignore`; what keeps it from being made the store says of the file.
             let _ = crate::pool::make_folder(folder);
         }
-        let key = seals::kept_key();
-        let (store, notice) = GatewayStore::open(path, MemoryOwner { key, trusts: seals::trusts() })?;
-        let key = match key {
+        let keys = seals::kept_keys();
+        let (store, notice) = GatewayStore::open(path, MemoryOwner { keys, trusts: seals::trusts() })?;
+        let key = match seals::kept_key() {
             Some(key) => key,
             None => SealKey::new(store.salt()?.try_into().unwrap_or_default()),
         };

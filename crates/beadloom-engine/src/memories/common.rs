@@ -38,10 +38,10 @@ pub(super) fn model() -> Option<Arc<StaticModel>> {
 
 /// Whose private memories are read.
 pub(super) fn owner() -> MemoryOwner {
-    MemoryOwner { key: seals::kept_key(), trusts: seals::trusts() }
+    MemoryOwner { keys: seals::kept_keys(), trusts: seals::trusts() }
 }
 
-/// Makes the folder that memories are kept in.
+/// Makes the folder that shared memories are kept in.
 pub(super) fn make_memory_folder(root: &Path) -> Result<()> {
     pool::make_folder(&root.join(".beadloom"))
 }

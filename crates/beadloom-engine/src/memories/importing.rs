@@ -7,9 +7,9 @@ use beadloom_model::answers::{ANSWER_VERSION, MemoriesImportAnswer, MemoriesReso
 use beadloom_model::requests::{MemoriesExportRequest, MemoriesImportRequest, MemoriesResolveRequest};
 use beadloom_model::{Code, Error, Result};
 
-use super::common::{TRIES, busy, known, make_memory_folder};
+use super::common::{TRIES, busy, known};
+use super::shared;
 use super::state::MAX_MEMORIES;
-use super::{across, shared};
 use crate::json::to_json;
 use crate::{Call, Engine};
 
@@ -34,8 +34,11 @@ impl Engine {
     /// `bad_memory` and `memory_refused` with the line, `usage` for too many, those of the files.
     pub fn memories_import(&self, request: &MemoriesImportRequest, _call: &Call<'_>) -> Result<String> {
         self.check_open()?;
-        let records = records(&request.lines, request.force)?;
-        make_memory_folder(self.root())?;
+        self.add_private(&records(&request.lines, request.force)?)
+    }
+
+    /// Adds memories to the private ones: all, or none; what is there as it is, or newer, stays.
+    pub(super) fn add_private(&self, records: &BTreeMap<String, Record>) -> Result<String> {
         let mut held = self.memories.hold();
         let state = held.state(known);
         for _ in 0..TRIES {
@@ -62,7 +65,6 @@ impl Engine {
                 return to_json(&answer);
             }
             if state.write(&put, &[])? {
-                across::note_project(self.root());
                 return to_json(&answer);
             }
         }
@@ -105,7 +107,7 @@ fn too_many() -> Error {
 }
 
 /// The memories of the lines, the newest state of each.
-fn records(lines: &str, force: bool) -> Result<BTreeMap<String, Record>> {
+pub(super) fn records(lines: &str, force: bool) -> Result<BTreeMap<String, Record>> {
     let mut records: BTreeMap<String, Record> = BTreeMap::new();
     for (number, line) in (1_usize..).zip(lines.lines()) {
         if line.trim().is_empty() {

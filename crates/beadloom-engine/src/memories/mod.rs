@@ -1,18 +1,22 @@
-//! What agents and people learned: kept, found again, taken away. Private memories lie in `memory.db`, shared ones in
-//! `memories.jsonl`; neither follows from the index, and no reindex touches either.
+//! What agents and people learned: kept, found again, taken away. Private memories lie in a `memory.db` among the user's data, shared
+//! ones in `memories.jsonl`; neither follows from the index, and no reindex touches either.
 
 mod across;
+mod adopting;
 mod answer;
 mod common;
 mod evidence;
 mod finding;
 mod forget;
 mod held;
+mod homes;
 mod importing;
+mod private;
 mod recall;
 mod remember;
 mod shared;
 mod shown;
 mod state;
 
+pub use adopting::MemoryHome;
 pub(crate) use held::Memories;

@@ -7,6 +7,7 @@ use beadloom_model::requests::{MemoriesRequest, MemoryRequest, RecallRequest, Re
 use beadloom_model::{Code, Error, Result};
 
 use super::common::{known, not_found, now};
+use super::evidence::{Look, MAX_ASKED, Now};
 use super::finding::{Filter, found};
 use super::state::Entry;
 use super::{across, answer, evidence};
@@ -16,7 +17,7 @@ use crate::{Call, Engine};
 
 /// What the index says of the evidence of memories, by id.
 struct Checked {
-    changed: HashMap<String, Vec<bool>>,
+    changed: HashMap<String, Vec<Now>>,
     warning: Option<String>,
     stale_paths: Vec<String>,
 }
@@ -41,9 +42,9 @@ impl Engine {
             let entries = found(state, &request.query, limit, &filter, now);
             if !request.peek {
                 let ids: Vec<String> = entries.iter().map(|entry| entry.record.id.clone()).collect();
-                state.count_uses(&ids);
+                state.count_uses(self.root(), &ids);
             }
-            let warnings: Vec<String> = state.diagnostics.iter().map(said).collect();
+            let warnings: Vec<String> = state.diagnostics().iter().map(said).collect();
             let memories: Vec<Memory> =
                 entries.iter().map(|entry| answer::memory(state, entry, now, None)).collect();
             (entries, memories, warnings, state.len())
@@ -96,7 +97,7 @@ impl Engine {
                 .collect();
             let memories: Vec<Memory> =
                 entries.iter().map(|entry| answer::memory(state, entry, now, None)).collect();
-            (entries, memories, state.diagnostics.clone())
+            (entries, memories, state.diagnostics())
         };
         let checked = self.check_evidence(&entries, request.refresh, call)?;
         for (entry, memory) in entries.iter().zip(&mut memories) {
@@ -150,12 +151,10 @@ impl Engine {
         let looked = self.answer(refresh, call, |store, _, stale| {
             let sources = Unchanged::new(self.root(), store, refresh, stale);
             let read = |path: &str| sources.text(path);
+            let look = Look::new(store, &read, self.root(), call.cancelled, MAX_ASKED);
             let mut changed = HashMap::new();
             for entry in &with {
-                changed.insert(
-                    entry.record.id.clone(),
-                    evidence::changed(self.root(), store, &read, &entry.record)?,
-                );
+                changed.insert(entry.record.id.clone(), look.all(&entry.record)?);
             }
             Ok((changed, stale.warning.clone(), stale.shown_paths()))
         });
@@ -171,12 +170,16 @@ impl Engine {
 }
 
 /// Sets what the index said of a memory's evidence.
-fn mark(memory: &mut Memory, entry: &Entry, changed: Option<&Vec<bool>>) {
+fn mark(memory: &mut Memory, entry: &Entry, changed: Option<&Vec<Now>>) {
     let Some(changed) = changed else { return };
-    for (one, changed) in memory.evidence.iter_mut().zip(changed) {
-        one.changed = *changed;
+    for (one, now) in memory.evidence.iter_mut().zip(changed) {
+        one.changed = now.changed;
+        if let Some((path, line)) = &now.moved {
+            path.clone_into(&mut one.path);
+            one.line = *line;
+        }
     }
-    memory.outdated = changed.contains(&true);
+    memory.outdated = changed.iter().any(|now| now.changed);
     memory.trust = match (memory.outdated, entry.record.evidence.is_empty()) {
         (true, _) => beadloom_model::answers::MemoryTrust::Outdated,
         (false, true) => beadloom_model::answers::MemoryTrust::Unverified,

@@ -11,8 +11,9 @@ use beadloom_model::{Code, Error, Result};
 
 use super::common::{TRIES, busy, known, make_memory_folder, not_found, now};
 use super::state::{Entry, MAX_MEMORIES, State};
-use super::{across, answer, evidence, shared};
+use super::{answer, evidence, shared};
 use crate::json::to_json;
+use crate::seals::{self, Lasts};
 use crate::unchanged::Unchanged;
 use crate::{Call, Engine};
 
@@ -44,7 +45,9 @@ impl Engine {
         let now = now();
         let record = self.recorded(request, now, call)?;
         refuse(request, &record)?;
-        make_memory_folder(self.root())?;
+        if request.shared {
+            make_memory_folder(self.root())?;
+        }
         let makes = !request.shared;
         let mut held = self.memories.hold();
         let state = held.state(known);
@@ -55,16 +58,16 @@ impl Engine {
                 continue;
             }
             state.refresh(self.root(), false)?;
-            if made.scope == MemoryScope::Private {
-                across::note_project(self.root());
-            }
             let shown = |id: &str| {
                 let changed = |entry: &Entry| vec![false; entry.record.evidence.len()];
                 state.get(id).map(|entry| answer::memory(state, entry, now, Some(&changed(entry))))
             };
             let memory = shown(&made.record.id).ok_or_else(|| not_found(&made.record.id))?;
-            let warning = (request.force && suspicion(&record.written()).is_some())
+            let forced = (request.force && suspicion(&record.written()).is_some())
                 .then(|| "kept though it reads like a secret or an instruction to an agent".to_owned());
+            let passing = (made.scope == MemoryScope::Private).then(passing_key).flatten();
+            let warnings: Vec<String> = forced.into_iter().chain(passing).collect();
+            let warning = (!warnings.is_empty()).then(|| warnings.join("; "));
             return to_json(&RememberAnswer {
                 version: ANSWER_VERSION,
                 memory,
@@ -119,6 +122,17 @@ impl Engine {
         }
         state.write(&[&made.record], &[])
     }
+}
+
+/// What to say where the key of what was just kept will not last.
+fn passing_key() -> Option<String> {
+    (seals::lasts() != Lasts::Always).then(|| {
+        let place = seals::file().map_or_else(|| "no file".to_owned(), |file| file.display().to_string());
+        format!(
+            "no folder for your data can be written, so the key of these memories lies in {place} and will not last; `beadloom \
+             memories export` makes a copy that needs none"
+        )
+    })
 }
 
 fn drawn_id() -> Result<String> {

@@ -1,6 +1,6 @@
 //! Memories that stand in other answers: in bundles, in what a session begins with, on the page about the project.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use beadloom_memory::{Found, Record, Wanted};
 use beadloom_model::answers::{BundleMemory, MemoryScope, PrimeMemory};
@@ -10,9 +10,9 @@ use beadloom_store::Store;
 
 use super::answer;
 use super::common::{known, now};
-use super::evidence::{self, ReadText};
+use super::evidence::{Look, MAX_ASKED_BESIDE, ReadText};
 use super::state::{Entry, State};
-use crate::Engine;
+use crate::{Call, Engine};
 
 /// Memories that a bundle is chosen from.
 const MAX_ABOUT: usize = 2_000;
@@ -22,7 +22,6 @@ const MAX_SHOWN: usize = 400;
 
 /// Memories as other answers show them, and why there may be more of them.
 pub(crate) struct ShownMemories {
-    root: PathBuf,
     /// By source, then as old ones first, then by id: nothing that use changes decides.
     entries: Vec<Entry>,
     /// Why they could not be read.
@@ -36,8 +35,7 @@ impl Engine {
         let mut held = self.memories.hold();
         let state = held.state(known);
         if let Err(error) = state.refresh(self.root(), false) {
-            let root = self.root().to_owned();
-            return ShownMemories { root, entries: Vec::new(), warning: Some(unread(&error)) };
+            return ShownMemories { entries: Vec::new(), warning: Some(unread(&error)) };
         }
         let now = now();
         let is_shown = |entry: &Entry| {
@@ -54,7 +52,7 @@ impl Engine {
             let key = |entry: &Entry| (entry.record.source, entry.record.created_at);
             key(a).cmp(&key(b)).then_with(|| a.record.id.cmp(&b.record.id))
         });
-        ShownMemories { root: self.root().to_owned(), entries, warning: None }
+        ShownMemories { entries, warning: state.unread() }
     }
 }
 
@@ -76,14 +74,16 @@ impl Engine {
         task: &str,
         store: &Store,
         read: ReadText<'_>,
+        call: &Call<'_>,
     ) -> (Vec<TaskMemory>, Option<String>) {
         let mut held = self.memories.hold();
         let state = held.state(known);
         if let Err(error) = state.refresh(self.root(), false) {
             return (Vec::new(), Some(unread(&error)));
         }
+        let unread_files = state.unread();
         if state.len() == 0 {
-            return (Vec::new(), None);
+            return (Vec::new(), unread_files);
         }
         let now = now();
         let State { entries, index, replaced, .. } = &mut *state;
@@ -93,15 +93,17 @@ impl Engine {
             is_shown.then_some(1.0)
         };
         let found = index.find(&Wanted { query: task, limit: MAX_FOR_TASK, quality: &quality });
+        let look = Look::new(store, read, self.root(), call.cancelled, MAX_ASKED_BESIDE);
         let about = |one: &Found| {
             let record = &entries.get(one.slot)?.as_ref()?.record;
             let answers =
                 one.matched >= LEAST_MATCHED && (one.words >= LEAST_OF_TASK || one.told >= LEAST_OF_MEMORY);
             let is_of_code = !record.refs.is_empty() || !record.evidence.is_empty();
             let may = answers || is_of_code && (one.words.max(one.told) >= LEAST_ABOUT_CODE);
-            may.then(|| TaskMemory { about: memory_about(self.root(), store, read, record), answers })
+            may.then(|| TaskMemory { about: memory_about(&look, record), answers })
         };
-        (found.iter().filter_map(about).collect(), None)
+        let about = found.iter().filter_map(about).collect();
+        (about, unread_files)
     }
 }
 
@@ -109,8 +111,10 @@ fn unread(error: &Error) -> String {
     format!("memories could not be read: {}", error.message)
 }
 
-fn memory_about(root: &Path, store: &Store, read: ReadText<'_>, record: &Record) -> MemoryAbout {
-    let outdated = evidence::changed(root, store, read, record).is_ok_and(|changed| changed.contains(&true));
+fn memory_about(look: &Look<'_>, record: &Record) -> MemoryAbout {
+    let now = look.all(record).unwrap_or_default();
+    let outdated = now.iter().any(|one| one.changed);
+    let moved = |at: usize| now.get(at).and_then(|one| one.moved.as_ref()).map(|(path, _)| path.clone());
     MemoryAbout {
         memory: BundleMemory {
             id: record.id.clone(),
@@ -119,16 +123,28 @@ fn memory_about(root: &Path, store: &Store, read: ReadText<'_>, record: &Record)
             outdated,
         },
         refs: record.refs.clone(),
-        paths: record.evidence.iter().map(|one| one.path.clone()).collect(),
+        paths: record
+            .evidence
+            .iter()
+            .enumerate()
+            .map(|(at, one)| moved(at).unwrap_or_else(|| one.path.clone()))
+            .collect(),
     }
 }
 
 impl ShownMemories {
     /// Those that say what they are about, for bundles.
-    pub(crate) fn about(&self, store: &Store, read: ReadText<'_>) -> Vec<MemoryAbout> {
+    pub(crate) fn about(
+        &self,
+        store: &Store,
+        read: ReadText<'_>,
+        root: &Path,
+        call: &Call<'_>,
+    ) -> Vec<MemoryAbout> {
+        let look = Look::new(store, read, root, call.cancelled, MAX_ASKED_BESIDE);
         let anchored = |entry: &&Entry| !entry.record.refs.is_empty() || !entry.record.evidence.is_empty();
         let shown = self.entries.iter().filter(anchored).take(MAX_ABOUT);
-        shown.map(|entry| memory_about(&self.root, store, read, &entry.record)).collect()
+        shown.map(|entry| memory_about(&look, &entry.record)).collect()
     }
 
     /// In short.

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use beadloom_embed::StaticModel;
-use beadloom_memory::{Lines, RecallIndex, Record, Settings, normalised, read_line, suspicion, write_line};
+use beadloom_memory::{Lines, RecallIndex, Record, Settings, normalised, read_line, suspicion};
 use beadloom_model::answers::{MemoryScope, MemoryWithheld};
-use beadloom_model::{Code, Diagnostic, Error, Result};
-use beadloom_store::{Access, FileId, MemoryOwner, MemoryRow, MemoryStore};
+use beadloom_model::{Diagnostic, Result};
+use beadloom_store::{FileId, MemoryOwner, MemoryRow, MemoryStore};
 
+use super::private::Private;
 use super::shared;
 
 /// Memories of a project, private and shared.
@@ -31,17 +32,12 @@ type Stamp = (u64, Option<SystemTime>, FileId);
 
 /// What is known.
 pub(super) struct State {
-    owner: MemoryOwner,
     model: Option<Arc<StaticModel>>,
-    store: Option<(MemoryStore, FileId, Access)>,
-    revision: u64,
-    data_version: Option<i64>,
-    uses: HashMap<String, u64>,
-    private: HashMap<String, Arc<Record>>,
+    private: Private,
     shared: HashMap<String, (Arc<Record>, Option<MemoryWithheld>)>,
     shared_stamp: Option<Stamp>,
     /// What is wrong in the file of shared ones.
-    pub diagnostics: Vec<Diagnostic>,
+    diagnostics: Vec<Diagnostic>,
     /// By slot of the index.
     pub entries: Vec<Option<Entry>>,
     slots: HashMap<String, usize>,
@@ -56,14 +52,9 @@ impl State {
     /// Nothing yet. `owner`: whose private memories are read.
     pub fn new(owner: MemoryOwner, model: Option<Arc<StaticModel>>) -> Self {
         Self {
-            owner,
+            private: Private::new(owner),
             index: RecallIndex::new(model.clone(), Settings::default()),
             model,
-            store: None,
-            revision: 0,
-            data_version: None,
-            uses: HashMap::new(),
-            private: HashMap::new(),
             shared: HashMap::new(),
             shared_stamp: None,
             diagnostics: Vec::new(),
@@ -77,7 +68,7 @@ impl State {
     /// Brings it in step with the files. `makes`: the private file is made where it is missing; its folder is there.
     pub fn refresh(&mut self, root: &Path, makes: bool) -> Result<()> {
         let mut touched = BTreeSet::new();
-        self.refresh_private(root, makes, &mut touched)?;
+        self.private.refresh(root, makes, &mut touched)?;
         self.refresh_shared(root, &mut touched);
         for id in &touched {
             self.place(id);
@@ -88,76 +79,18 @@ impl State {
         if self.index.unused() > self.index.len() / 4 + 100 {
             self.rebuild();
         }
+        if self.private.refresh_uses()? {
+            self.show_uses();
+        }
         Ok(())
     }
 
-    fn refresh_private(&mut self, root: &Path, makes: bool, touched: &mut BTreeSet<String>) -> Result<()> {
-        let file =
-            root.join(".beadloom/memory.db").symlink_metadata().ok().map(|metadata| FileId::of(&metadata));
-        let is_right = |open: &(MemoryStore, FileId, Access)| {
-            Some(open.1) == file && (!makes || open.2 == Access::Write) && !open.0.is_snapshot()
-        };
-        if !self.store.as_ref().is_some_and(is_right) {
-            self.store = None;
-            self.revision = 0;
-            self.data_version = None;
-            touched.extend(self.private.drain().map(|(id, _)| id));
-            if file.is_none() && !makes {
-                self.uses.clear();
-                return Ok(());
-            }
-            let opened = match MemoryStore::open(root, self.owner, Access::Write) {
-                Ok(store) => store.map(|store| (store, Access::Write)),
-                // Where it cannot be written it can be read, and uses are not counted.
-                Err(error) if matches!(error.code, Code::NotWritable | Code::DiskFull) && !makes => {
-                    MemoryStore::open(root, self.owner, Access::Read)?.map(|store| (store, Access::Read))
-                }
-                Err(error) => return Err(error),
-            };
-            let Some((store, access)) = opened else { return Ok(()) };
-            let metadata = root.join(".beadloom/memory.db").symlink_metadata();
-            let Ok(id) = metadata.map(|metadata| FileId::of(&metadata)) else { return Ok(()) };
-            self.store = Some((store, id, access));
-        }
-        let Some((store, ..)) = &self.store else { return Ok(()) };
-        if self.revision != 0 && store.revision()? == self.revision {
-            return self.refresh_uses();
-        }
-        let (revision, rows) = store.since(self.revision)?;
-        for MemoryRow { id, record } in rows {
-            match record {
-                Some(line) => {
-                    let record = read_line(&line).ok().filter(|record| record.id == id).ok_or_else(|| {
-                        Error::new(Code::MemoryDamaged, format!("the memory {id} cannot be read"))
-                            .at(".beadloom/memory.db", 0, 0)
-                            .hint("the file stays as it is; restore a copy of it")
-                    })?;
-                    self.private.insert(id.clone(), Arc::new(record));
-                }
-                None => drop(self.private.remove(&id)),
-            }
-            touched.insert(id);
-        }
-        self.revision = revision;
-        self.refresh_uses()
-    }
-
-    fn refresh_uses(&mut self) -> Result<()> {
-        let Some((store, ..)) = &self.store else { return Ok(()) };
-        let version = store.data_version()?;
-        if self.data_version == Some(version) {
-            return Ok(());
-        }
-        self.data_version = Some(version);
-        let uses = store.uses()?;
+    fn show_uses(&mut self) {
         for (id, slot) in &self.slots {
-            let now = uses.get(id).copied().unwrap_or(0);
             if let Some(Some(entry)) = self.entries.get_mut(*slot) {
-                entry.uses = now;
+                entry.uses = self.private.uses(id);
             }
         }
-        self.uses = uses;
-        Ok(())
     }
 
     fn refresh_shared(&mut self, root: &Path, touched: &mut BTreeSet<String>) {
@@ -215,14 +148,19 @@ impl State {
             (None, None) => return,
         };
         let (record, scope, withheld) = entry;
+        let uses = self.private.uses(id);
+        self.put(id, Entry { record, scope, uses, withheld });
+    }
+
+    fn put(&mut self, id: &str, entry: Entry) {
+        let record = &entry.record;
         let slot = self.index.put(id, record.created_at, &record.content, record.besides());
         self.entries.resize_with(slot + 1, || None);
         if let Some(texts) = &mut self.texts {
             texts.entry(normalised(&record.content)).or_default().insert(id.to_owned());
         }
-        let uses = self.uses.get(id).copied().unwrap_or(0);
         if let Some(place) = self.entries.get_mut(slot) {
-            *place = Some(Entry { record, scope, uses, withheld });
+            *place = Some(entry);
         }
         self.slots.insert(id.to_owned(), slot);
     }
@@ -271,20 +209,32 @@ impl State {
         owner: MemoryOwner,
         model: Option<Arc<StaticModel>>,
     ) -> Result<Self> {
-        let mut state = Self { uses: store.uses()?, ..Self::new(owner, model) };
+        let uses = store.uses()?;
+        let mut state = Self::new(owner, model);
         for MemoryRow { id, record } in store.since(0)?.1 {
-            if let Some(record) = record.and_then(|line| read_line(&line).ok()) {
-                state.private.insert(id.clone(), Arc::new(record));
-                state.place(&id);
+            if let Some(record) = record.and_then(|line| read_line(&line).ok()).map(Arc::new) {
+                let uses = uses.get(&id).copied().unwrap_or(0);
+                state.put(&id, Entry { record, scope: MemoryScope::Private, uses, withheld: None });
             }
         }
         state.find_replaced();
         Ok(state)
     }
 
+    /// What a person has to know of the files: what is wrong in them, and which are not read.
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        self.diagnostics.iter().chain(&self.private.notices).cloned().collect()
+    }
+
+    /// What to say of private memories that are not read.
+    pub fn unread(&self) -> Option<String> {
+        let first = self.private.notices.first()?;
+        Some(format!("{}: {}", first.path.as_deref().unwrap_or_default(), first.message))
+    }
+
     /// Whether the private file has a state of it.
     pub fn has_private(&self, id: &str) -> bool {
-        self.private.contains_key(id)
+        self.private.get(id).is_some()
     }
 
     /// How many there are.
@@ -314,40 +264,22 @@ impl State {
 
     /// Whether an id is, or was, a memory's.
     pub fn is_known(&self, id: &str) -> Result<bool> {
-        match &self.store {
-            _ if self.slots.contains_key(id) => Ok(true),
-            Some((store, ..)) => store.is_known(id),
-            None => Ok(false),
-        }
+        Ok(self.slots.contains_key(id) || self.private.is_known(id)?)
     }
 
     /// Writes private memories, all of them or none; false where somebody else wrote since they were looked at.
     pub fn write(&mut self, put: &[&Record], gone: &[&str]) -> Result<bool> {
-        let Some((store, ..)) = &mut self.store else {
-            return Err(Error::new(Code::Internal, "private memories were to be written without their file"));
-        };
-        let mut rows: Vec<MemoryRow> = put
-            .iter()
-            .map(|record| MemoryRow { id: record.id.clone(), record: Some(write_line(record)) })
-            .collect();
-        rows.extend(gone.iter().map(|id| MemoryRow { id: (*id).to_owned(), record: None }));
-        Ok(store.write(self.revision, &rows)?.is_some())
+        self.private.write(put, gone)
     }
 
-    /// Counts a use of each memory; where that cannot be written, it is not counted.
-    pub fn count_uses(&mut self, ids: &[String]) {
-        let Some((store, _, Access::Write)) = &mut self.store else { return };
-        let refs: Vec<&str> = ids.iter().map(String::as_str).collect();
-        if store.count_uses(&refs).is_err() {
+    /// Counts a use of each memory; where that cannot be written, it is not counted. A file is made for the counts, because memories
+    /// that came with the repository are counted too.
+    pub fn count_uses(&mut self, root: &Path, ids: &[String]) {
+        if ids.is_empty() || (!self.private.can_write() && self.refresh(root, true).is_err()) {
             return;
         }
-        for id in ids {
-            *self.uses.entry(id.clone()).or_default() += 1;
-            if let Some(slot) = self.slots.get(id)
-                && let Some(Some(entry)) = self.entries.get_mut(*slot)
-            {
-                entry.uses += 1;
-            }
+        if self.private.count_uses(ids) {
+            self.show_uses();
         }
     }
 }

@@ -21,8 +21,8 @@ use beadloom_onnx::{ModelFolder, Stamp, Transformer, check_library, stamp};
 
 pub(crate) use bundled::{bundled_file, model as bundled_model, tools_model};
 pub(crate) use cache::ModelCache;
-pub(crate) use places::cache_folder;
 pub use places::{ModelPlaces, set_model_places};
+pub(crate) use places::{cache_folder, data_folder, temporary_folders};
 pub use probe::try_model;
 
 use crate::Engine;

@@ -203,9 +203,8 @@ impl Engine {
 fn forget_gone(root: &Path, lock: &mut Lock, state: &State<'_>) -> Result<bool> {
     let nothing = CodeHash::of(&[]);
     let left_out = OnceCell::new();
-    let is_left_out = |path: &str| {
-        left_out.get_or_init(|| LeftOut::around(root, &AtomicBool::new(false))).has(path)
-    };
+    let is_left_out =
+        |path: &str| left_out.get_or_init(|| LeftOut::around(root, &AtomicBool::new(false))).has(path);
     let mut gone = Vec::new();
     for line in lock.baselines().filter(|line| line.code_hash == nothing) {
         if !state.has_file(&line.code_path)?

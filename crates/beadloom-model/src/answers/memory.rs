@@ -35,7 +35,7 @@ pub enum MemorySource {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum MemoryScope {
-    /// In `memory.db`, which Git does not have.
+    /// In a `memory.db` of this user, which Git does not have.
     Private,
     /// In `memories.jsonl`.
     Shared,
@@ -224,7 +224,7 @@ answers! {
         pub warning: Option<String>,
     }
 
-    /// `beadloom memories import`.
+    /// `beadloom memories import`, `beadloom memories adopt`.
     pub struct MemoriesImportAnswer {
         /// Always 1.
         pub version: u32,

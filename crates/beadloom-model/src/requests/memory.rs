@@ -98,6 +98,14 @@ requests! {
         pub force: bool,
     }
 
+    /// Takes over the private memories of a `memory.db`, whoever made it, on a person's word.
+    pub struct MemoriesAdoptRequest = "memoriesAdopt" {
+        /// a memory.db, which stays as it is
+        pub file: String [argument()],
+        /// take over also what reads like a secret or an instruction to an agent
+        pub force: bool,
+    }
+
     /// Takes the markers of a merge out of .beadloom/memories.jsonl, and keeps what both sides have.
     pub struct MemoriesResolveRequest = "memoriesResolve" {
     }

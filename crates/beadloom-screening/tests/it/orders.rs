@@ -18,7 +18,8 @@ fn cases(corpus: &str) -> Vec<Case<'_>> {
     for line in corpus.lines() {
         if let Some(said) = line.strip_prefix("## ") {
             let mut words = said.split(' ');
-            let (label, language, kind) = (words.next().unwrap(), words.next().unwrap(), words.next().unwrap());
+            let (label, language, kind) =
+                (words.next().unwrap(), words.next().unwrap(), words.next().unwrap());
             let channel = match words.next().unwrap() {
                 "tool" => Channel::Tool,
                 "parameter" => Channel::Parameter,

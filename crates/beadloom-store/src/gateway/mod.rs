@@ -47,6 +47,11 @@ impl GatewayStore {
         Ok((Self { conn }, notice))
     }
 
+    /// Why a file would be set aside by [`GatewayStore::open`]; None where it serves, or is not there. Nothing is changed.
+    pub fn unfit(path: &Path, owner: MemoryOwner) -> Option<String> {
+        place::unfit(path, owner)
+    }
+
     /// What to compare with.
     ///
     /// # Errors

@@ -155,6 +155,26 @@ fn open_file(path: &Path, owner: MemoryOwner) -> std::result::Result<Connection,
     Ok(conn)
 }
 
+/// Why a file would be set aside; None where it serves, or is not there. Nothing is changed.
+pub(super) fn unfit(path: &Path, owner: MemoryOwner) -> Option<String> {
+    let look = || -> std::result::Result<(), Unfit> {
+        check_file(path)?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX
+            | OpenFlags::SQLITE_OPEN_NOFOLLOW;
+        let conn = Connection::open_with_flags(path, flags)?;
+        conn.busy_timeout(WAIT)?;
+        distrust(&conn)?;
+        let version: u32 = conn.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+        if version == VERSION { owner_of(&conn, owner).map(drop) } else { Ok(()) }
+    };
+    path.symlink_metadata().ok()?;
+    match look() {
+        Err(Unfit::Aside { why, .. }) => Some(why),
+        _ => None,
+    }
+}
+
 fn in_memory(owner: MemoryOwner) -> Result<Connection> {
     let open = || -> std::result::Result<Connection, Unfit> {
         let conn = Connection::open_in_memory()?;
@@ -207,17 +227,19 @@ fn check_tables(conn: &Connection) -> std::result::Result<(), Unfit> {
     }
 }
 
-/// Whether this user made the file: see `memory/place.rs`.
-fn check_owner(conn: &Connection, owner: MemoryOwner) -> std::result::Result<(), Unfit> {
-    let Some(key) = owner.key else { return Ok(()) };
+/// Whether this user made the file, with what seals now: see `memory/owner.rs`.
+fn owner_of(conn: &Connection, owner: MemoryOwner) -> std::result::Result<bool, Unfit> {
+    let Some(key) = owner.keys.first() else { return Ok(true) };
     let value = |name: &str| -> rusqlite::Result<Option<Vec<u8>>> {
         conn.query_row("SELECT value FROM meta WHERE key = ?1", [name], |row| row.get(0)).optional()
     };
     let name = value("name")?;
-    if let (Some(name), Some(seal)) = (&name, value("seal")?)
-        && same(&seal, &mac(&key, name))
-    {
-        return Ok(());
+    let mut is_ours = false;
+    if let (Some(name), Some(seal)) = (&name, value("seal")?) {
+        if same(&seal, &mac(key, name)) {
+            return Ok(true);
+        }
+        is_ours = owner.keys.iter().any(|key| same(&seal, &mac(key, name)));
     }
     let is_new = name.is_none()
         && conn.query_row(
@@ -225,11 +247,19 @@ fn check_owner(conn: &Connection, owner: MemoryOwner) -> std::result::Result<(),
             [],
             |row| row.get::<_, bool>(0),
         )?;
-    if !is_new && !owner.trusts {
+    if !is_ours && !is_new && !owner.trusts {
         return Err(Unfit::Aside {
             suffix: "foreign",
-            why: "was not made by this user on this machine".to_owned(),
+            why: "has no valid code of this user's key".to_owned(),
         });
+    }
+    Ok(false)
+}
+
+fn check_owner(conn: &Connection, owner: MemoryOwner) -> std::result::Result<(), Unfit> {
+    let Some(key) = owner.keys.first() else { return Ok(()) };
+    if owner_of(conn, owner)? {
+        return Ok(());
     }
     let tx = rusqlite::Transaction::new_unchecked(conn, TransactionBehavior::Immediate)?;
     tx.execute("INSERT OR IGNORE INTO meta (key, value) VALUES ('name', randomblob(16))", [])?;
@@ -237,7 +267,7 @@ fn check_owner(conn: &Connection, owner: MemoryOwner) -> std::result::Result<(),
     let name: Vec<u8> = tx.query_row("SELECT value FROM meta WHERE key = 'name'", [], |row| row.get(0))?;
     tx.execute(
         "INSERT OR REPLACE INTO meta (key, value) VALUES ('seal', ?1)",
-        params![mac(&key, &name).as_slice()],
+        params![mac(key, &name).as_slice()],
     )?;
     tx.commit()?;
     Ok(())

@@ -4,8 +4,16 @@ use beadloom_model::{Code, Error};
 use rusqlite::ErrorCode;
 use rusqlite::ffi::{SQLITE_IOERR_SHMSIZE, SQLITE_IOERR_WRITE};
 
-/// As messages name it.
+/// As messages name it; where it lies elsewhere, whoever opened it says so ([`at`]).
 pub(super) const SHOWN: &str = ".beadloom/memory.db";
+
+/// The same error, of the file that is shown so.
+pub(super) fn at(shown: &str, mut error: Error) -> Error {
+    if let Some(place) = error.path.as_mut().filter(|path| *path == SHOWN) {
+        shown.clone_into(place);
+    }
+    error
+}
 
 pub(super) fn disk_full() -> Error {
     Error::new(Code::DiskFull, "the disk is full; the memories are as they were")
@@ -30,12 +38,12 @@ pub(super) fn memory_error(error: &rusqlite::Error) -> Error {
         Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {
             Error::new(Code::NotWritable, "the memories cannot be written")
                 .at(SHOWN, 0, 0)
-                .hint("check the permissions of the .beadloom folder")
+                .hint("check the permissions of its folder")
         }
         Some(ErrorCode::CannotOpen | ErrorCode::SystemIoFailure) => {
             Error::new(Code::NotReadable, "the memories cannot be opened or read")
                 .at(SHOWN, 0, 0)
-                .hint("check the permissions of the .beadloom folder, and the disk")
+                .hint("check the permissions of its folder, and the disk")
         }
         Some(ErrorCode::NotADatabase) => damaged("the file is not a database"),
         Some(ErrorCode::OutOfMemory) => damaged("the file demands more memory than memories take"),

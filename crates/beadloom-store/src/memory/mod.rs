@@ -1,18 +1,19 @@
-//! `memory.db`: what was remembered and belongs to no file. A database of its own, which nobody rebuilds: it is never removed,
-//! never replaced, and brought to a later schema only with a copy beside it.
+//! `memory.db`: what was remembered and belongs to no file. A database of its own, which nobody rebuilds: it is never
+//! replaced, it is brought to a later schema only with a copy beside it, and it goes only once another one has its memories.
 
 mod failures;
+mod moving;
+mod owner;
 mod place;
 mod schema;
 
 use std::collections::HashMap;
-use std::path::Path;
 
 use beadloom_model::{Code, Error, Result};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 
-use self::failures::memory_error;
-pub use self::place::MemoryOwner;
+pub use self::owner::MemoryOwner;
+pub use self::place::MemoryPlace;
 use crate::Access;
 use crate::open::has_room;
 
@@ -28,31 +29,39 @@ pub struct MemoryRow {
 /// The open file.
 pub struct MemoryStore {
     conn: Connection,
+    place: MemoryPlace,
     is_snapshot: bool,
 }
 
 impl MemoryStore {
-    /// Opens the file in the `.beadloom` of the project at `root`. For writing it is made where it is missing, for the user's eyes
-    /// only, and brought to this schema; for reading a missing one is None.
+    /// Opens the file at a place. For writing it is made where it is missing, for the user's eyes only, and brought to this schema; for
+    /// reading a missing one is None. Its folder must be there.
     ///
     /// # Errors
     /// `outside_root` and `not_readable` where links or what is no file lie there; `memory_damaged`, `memory_too_new`,
     /// `memory_foreign`, `index_busy`, `disk_full`, `not_writable`.
-    pub fn open(root: &Path, owner: MemoryOwner, access: Access) -> Result<Option<Self>> {
-        let Some(path) = place::look(root, access)? else { return Ok(None) };
+    pub fn open(place: &MemoryPlace, owner: MemoryOwner, access: Access) -> Result<Option<Self>> {
         let open = || {
-            let (conn, is_snapshot) = schema::connect(&path, access)?;
-            schema::bring_up_to_date(&conn, &path, access, schema::VERSIONS)?;
-            place::check_owner(&conn, owner, access)?;
-            Ok(Some(Self { conn, is_snapshot }))
+            let Some(path) = place.look(access)? else { return Ok(None) };
+            let opened = || {
+                let (conn, is_snapshot) = schema::connect(&path, access)?;
+                schema::bring_up_to_date(&conn, &path, access, schema::VERSIONS)?;
+                owner::check_owner(&conn, owner, access)?;
+                Ok(Some(Self { conn, place: place.clone(), is_snapshot }))
+            };
+            // SQLite says of what it cannot make no more than that.
+            opened().map_err(|error: Error| match error.code {
+                Code::NotReadable | Code::NotWritable if access == Access::Write && !has_room(&path) => {
+                    failures::disk_full().caused_by(error)
+                }
+                _ => error,
+            })
         };
-        // SQLite says of what it cannot make no more than that.
-        open().map_err(|error: Error| match error.code {
-            Code::NotReadable | Code::NotWritable if access == Access::Write && !has_room(&path) => {
-                failures::disk_full().caused_by(error)
-            }
-            _ => error,
-        })
+        open().map_err(|error| failures::at(&place.shown(), error))
+    }
+
+    fn failed(&self, error: &rusqlite::Error) -> Error {
+        failures::at(&self.place.shown(), failures::memory_error(error))
     }
 
     /// Whether it stays as it was when it was opened, whatever others write.
@@ -65,12 +74,12 @@ impl MemoryStore {
     /// # Errors
     /// Store errors, here and below.
     pub fn revision(&self) -> Result<u64> {
-        revision(&self.conn).map_err(|e| memory_error(&e))
+        revision(&self.conn).map_err(|e| self.failed(&e))
     }
 
     /// Another number after a write by another connection, one of uses too.
     pub fn data_version(&self) -> Result<i64> {
-        self.conn.query_row("PRAGMA data_version", [], |row| row.get(0)).map_err(|e| memory_error(&e))
+        self.conn.query_row("PRAGMA data_version", [], |row| row.get(0)).map_err(|e| self.failed(&e))
     }
 
     /// What was written since a revision, by id, with the revision that it leads to.
@@ -84,7 +93,7 @@ impl MemoryStore {
                 .collect::<rusqlite::Result<_>>()?;
             Ok((now, rows))
         };
-        read().map_err(|e| memory_error(&e))
+        read().map_err(|e| self.failed(&e))
     }
 
     /// How often each memory was recalled; those that never were are missing.
@@ -93,7 +102,7 @@ impl MemoryStore {
             let mut select = self.conn.prepare_cached("SELECT id, count FROM uses")?;
             select.query_map([], |row| Ok((row.get(0)?, row.get::<_, i64>(1)?.unsigned_abs())))?.collect()
         };
-        read().map_err(|e| memory_error(&e))
+        read().map_err(|e| self.failed(&e))
     }
 
     /// Counts a use of each. A power cut may lose the count: nobody waits for the disk.
@@ -109,7 +118,7 @@ impl MemoryStore {
             }
             tx.commit()
         };
-        write().map_err(|e| memory_error(&e))
+        write().map_err(|e| self.failed(&e))
     }
 
     /// Writes memories, all of them or none, and returns the new revision. None, and nothing is written, where another process wrote
@@ -130,7 +139,7 @@ impl MemoryStore {
             tx.commit()?;
             Ok(Some(next))
         };
-        let written = write().map_err(|e| memory_error(&e))?;
+        let written = write().map_err(|e| self.failed(&e))?;
         if written.is_some() && changes.iter().any(|change| change.record.is_none()) {
             // What was forgotten shall not be read in the log either. Where others read just now, the next one does it.
             let _ = self.conn.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
@@ -142,7 +151,7 @@ impl MemoryStore {
     pub fn is_known(&self, id: &str) -> Result<bool> {
         self.conn
             .query_row("SELECT EXISTS (SELECT 1 FROM memories WHERE id = ?1)", [id], |row| row.get(0))
-            .map_err(|e| memory_error(&e))
+            .map_err(|e| self.failed(&e))
     }
 }
 

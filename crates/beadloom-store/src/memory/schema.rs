@@ -74,7 +74,7 @@ pub(super) fn bring_up_to_date(
             ),
         )
         .at(SHOWN, 0, 0)
-        .hint("check the permissions of the .beadloom folder"));
+        .hint("check the permissions of its folder"));
     }
     use_log(conn)?;
     let backup = (found > 0).then(|| back_up(conn, path, found)).transpose()?;
@@ -101,7 +101,7 @@ pub(super) fn bring_up_to_date(
             ),
         )
         .at(SHOWN, 0, 0)
-        .hint(format!("a copy lies at .beadloom/{backup}; the beadloom that wrote them still reads both"))
+        .hint(format!("a copy lies beside it as {backup}; the beadloom that wrote them still reads both"))
         .caused_by(error)
     })
 }
@@ -163,8 +163,8 @@ fn back_up(conn: &Connection, path: &Path, version: u32) -> Result<String> {
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let made = options.open(&place).map_err(|error| {
         Error::new(Code::NotWritable, "the memories cannot be copied before they are brought to this version")
-            .at(format!(".beadloom/{name}"), 0, 0)
-            .hint("check the permissions and the free space of the .beadloom folder")
+            .at(place.display().to_string(), 0, 0)
+            .hint("check the permissions and the free space of its folder")
             .caused_by(error)
     })?;
     drop(made);
@@ -177,7 +177,7 @@ fn back_up(conn: &Connection, path: &Path, version: u32) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory::{MemoryOwner, MemoryRow, MemoryStore};
+    use crate::memory::{MemoryOwner, MemoryPlace, MemoryRow, MemoryStore};
 
     fn open(path: &Path, versions: &[&str]) -> Result<Connection> {
         let (conn, _) = connect(path, Access::Write)?;
@@ -188,8 +188,9 @@ mod tests {
     fn made() -> (tempfile::TempDir, std::path::PathBuf) {
         let root = tempfile::tempdir().unwrap();
         std::fs::create_dir(root.path().join(".beadloom")).unwrap();
-        let owner = MemoryOwner { key: None, trusts: false };
-        let mut store = MemoryStore::open(root.path(), owner, Access::Write).unwrap().unwrap();
+        let owner = MemoryOwner { keys: &[], trusts: false };
+        let mut store =
+            MemoryStore::open(&MemoryPlace::of_project(root.path()), owner, Access::Write).unwrap().unwrap();
         store.write(0, &[MemoryRow { id: "a".to_owned(), record: Some("{}".to_owned()) }]).unwrap().unwrap();
         let path = root.path().join(".beadloom/memory.db");
         (root, path)

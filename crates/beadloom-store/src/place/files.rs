@@ -91,6 +91,11 @@ pub(super) fn put_aside(folder: &Path) -> Result<()> {
     Ok(())
 }
 
+/// Whether an index was moved out of the way here before.
+pub(super) fn was_put_aside(folder: &Path) -> bool {
+    folder.join(format!("{INDEX}{ASIDE}")).symlink_metadata().is_ok()
+}
+
 pub(super) fn remove_files(folder: &Path) -> Result<()> {
     for name in [SHARED, JOURNAL, LOG, INDEX] {
         match fs::remove_file(folder.join(name)) {

@@ -72,6 +72,18 @@ impl Store {
         Ok(found.flatten())
     }
 
+    /// The files whose bytes have a SHA-256 that begins so, by path, at most `most`.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn files_with_hash(&self, start: &[u8], most: usize) -> Result<Vec<String>> {
+        self.list(
+            "SELECT path FROM file_index WHERE substr(hash, 1, length(?1)) = ?1 ORDER BY path LIMIT ?2",
+            rusqlite::params![start, i64::try_from(most).unwrap_or(i64::MAX)],
+            |row| row.get(0),
+        )
+    }
+
     /// The code files that a place is or, where it ends in `/`, holds; by path, at most `most`.
     ///
     /// # Errors

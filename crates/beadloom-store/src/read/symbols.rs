@@ -112,6 +112,25 @@ impl Store {
         read().map_err(|error| crate::failures::sql_error(&error))
     }
 
+    /// The definitions of that qualified name in all files: path, first line, and hashes as [`Store::symbol_hashes`] has them; by path
+    /// and line, at most `most`.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn definition_hashes(
+        &self,
+        short_name: &str,
+        qualified: &str,
+        most: usize,
+    ) -> Result<Vec<(String, u32, [u8; 16])>> {
+        self.list(
+            "SELECT f.path, s.line_start, s.hashes FROM code_symbols s JOIN file_index f ON f.id = s.file_id
+             WHERE s.symbol_name = ?1 AND s.qualified_name = ?2 ORDER BY f.path, s.line_start, s.id LIMIT ?3",
+            params![short_name, qualified, limit(most)],
+            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+        )
+    }
+
     /// The most telling symbols of a node, at most `most`: those of tests last, exported first, types before functions
     /// before methods, then by path and line.
     ///

@@ -2,7 +2,7 @@
 
 use beadloom_store::{GatewayStore, MemoryOwner, PairChange};
 
-const OWNER: MemoryOwner = MemoryOwner { key: None, trusts: false };
+const OWNER: MemoryOwner = MemoryOwner { keys: &[], trusts: false };
 
 fn learn(store: &mut GatewayStore, number: u32, confidence: f64, now: i64) {
     let change = PairChange {

@@ -9,6 +9,7 @@ mod files;
 mod gateway;
 mod graph;
 mod kept;
+mod memory;
 mod opening;
 mod sessions;
 mod support;
