@@ -2,3 +2,4 @@
 
 mod cache;
 mod damage;
+mod deep;
