@@ -7,7 +7,8 @@ import { project } from './support/project.js';
 
 /** By file: a comment with a name in Latin-1, a definition below it, and a call. */
 const SOURCES: Record<string, string> = {
-  'a/win.c': '/* Würkner */\nint salzburg_c_x(void) { return 1; }\nint b_c(void) { return salzburg_c_x(); }\n',
+  'a/win.c':
+    '/* Würkner */\nint salzburg_c_x(void) { return 1; }\nint b_c(void) { return salzburg_c_x(); }\n',
   'a/win.cpp': '// Würkner\nint salzburg_cpp_x() { return 1; }\nint b_cpp() { return salzburg_cpp_x(); }\n',
   'a/Win.java':
     'class Win { // Würkner\n  int salzburg_java_x() { return 1; }\n  int b_java() { return salzburg_java_x(); }\n}\n',
@@ -16,8 +17,10 @@ const SOURCES: Record<string, string> = {
   'a/win.rb': '# Würkner\ndef salzburg_rb_x\n  1\nend\ndef b_rb\n  salzburg_rb_x()\nend\n',
   'a/win.go':
     'package a\n// Würkner\nfunc salzburg_go_x() int { return 1 }\nfunc b_go() int { return salzburg_go_x() }\n',
-  'a/win.js': '// Würkner\nfunction salzburg_js_x() { return "ö" }\nfunction b_js() { return salzburg_js_x() }\n',
-  'a/win.ts': '// Würkner\nfunction salzburg_ts_x() { return 1 }\nfunction b_ts() { return salzburg_ts_x() }\n',
+  'a/win.js':
+    '// Würkner\nfunction salzburg_js_x() { return "ö" }\nfunction b_js() { return salzburg_js_x() }\n',
+  'a/win.ts':
+    '// Würkner\nfunction salzburg_ts_x() { return 1 }\nfunction b_ts() { return salzburg_ts_x() }\n',
   'a/win.py':
     '# -*- coding: latin-1 -*-\n# Würkner\ndef salzburg_py_x():\n    return "é"\ndef b_py():\n    return salzburg_py_x()\n',
   'a/win.php':
