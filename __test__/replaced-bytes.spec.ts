@@ -7,35 +7,38 @@ import { project } from './support/project.js';
 
 /** By file: a comment with a name in Latin-1, a definition below it, and a call. */
 const SOURCES: Record<string, string> = {
-  'a/win.c': '/* Würkner */\nint salzburg_c(void) { return 1; }\nint b_c(void) { return salzburg_c(); }\n',
-  'a/win.cpp': '// Würkner\nint salzburg_cpp() { return 1; }\nint b_cpp() { return salzburg_cpp(); }\n',
+  'a/win.c':
+    '/* Würkner */\nint salzburg_c_x(void) { return 1; }\nint b_c(void) { return salzburg_c_x(); }\n',
+  'a/win.cpp': '// Würkner\nint salzburg_cpp_x() { return 1; }\nint b_cpp() { return salzburg_cpp_x(); }\n',
   'a/Win.java':
-    'class Win { // Würkner\n  int salzburg_java() { return 1; }\n  int b_java() { return salzburg_java(); }\n}\n',
+    'class Win { // Würkner\n  int salzburg_java_x() { return 1; }\n  int b_java() { return salzburg_java_x(); }\n}\n',
   'a/Win.cs':
-    'class WinCs { // Würkner\n  int salzburg_cs() { return 1; }\n  int b_cs() { return salzburg_cs(); }\n}\n',
-  'a/win.rb': '# Würkner\ndef salzburg_rb\n  1\nend\ndef b_rb\n  salzburg_rb()\nend\n',
+    'class WinCs { // Würkner\n  int salzburg_cs_x() { return 1; }\n  int b_cs() { return salzburg_cs_x(); }\n}\n',
+  'a/win.rb': '# Würkner\ndef salzburg_rb_x\n  1\nend\ndef b_rb\n  salzburg_rb_x()\nend\n',
   'a/win.go':
-    'package a\n// Würkner\nfunc salzburg_go() int { return 1 }\nfunc b_go() int { return salzburg_go() }\n',
-  'a/win.js': '// Würkner\nfunction salzburg_js() { return "ö" }\nfunction b_js() { return salzburg_js() }\n',
-  'a/win.ts': '// Würkner\nfunction salzburg_ts() { return 1 }\nfunction b_ts() { return salzburg_ts() }\n',
+    'package a\n// Würkner\nfunc salzburg_go_x() int { return 1 }\nfunc b_go() int { return salzburg_go_x() }\n',
+  'a/win.js':
+    '// Würkner\nfunction salzburg_js_x() { return "ö" }\nfunction b_js() { return salzburg_js_x() }\n',
+  'a/win.ts':
+    '// Würkner\nfunction salzburg_ts_x() { return 1 }\nfunction b_ts() { return salzburg_ts_x() }\n',
   'a/win.py':
-    '# -*- coding: latin-1 -*-\n# Würkner\ndef salzburg_py():\n    return "é"\ndef b_py():\n    return salzburg_py()\n',
+    '# -*- coding: latin-1 -*-\n# Würkner\ndef salzburg_py_x():\n    return "é"\ndef b_py():\n    return salzburg_py_x()\n',
   'a/win.php':
-    '<?php\n// Würkner\nfunction salzburg_php() { return 1; }\nfunction b_php() { return salzburg_php(); }\n',
-  'a/win.rs': '// Würkner\nfn salzburg_rs() -> u8 { 1 }\nfn b_rs() -> u8 { salzburg_rs() }\n',
-  'a/win.kt': '// Würkner\nfun salzburg_kt() = 1\nfun b_kt() = salzburg_kt()\n',
+    '<?php\n// Würkner\nfunction salzburg_php_x() { return 1; }\nfunction b_php() { return salzburg_php_x(); }\n',
+  'a/win.rs': '// Würkner\nfn salzburg_rs_x() -> u8 { 1 }\nfn b_rs() -> u8 { salzburg_rs_x() }\n',
+  'a/win.kt': '// Würkner\nfun salzburg_kt_x() = 1\nfun b_kt() = salzburg_kt_x()\n',
   'a/win.swift':
-    '// Würkner\nfunc salzburg_swift() -> Int { 1 }\nfunc b_swift() -> Int { salzburg_swift() }\n',
+    '// Würkner\nfunc salzburg_swift_x() -> Int { 1 }\nfunc b_swift() -> Int { salzburg_swift_x() }\n',
   'a/win.lua':
-    '-- Würkner\nlocal function salzburg_lua() return 1 end\nlocal function b_lua() return salzburg_lua() end\n',
-  'a/win.sh': '# Würkner\nsalzburg_sh() { echo 1; }\nb_sh() { salzburg_sh; }\n',
+    '-- Würkner\nlocal function salzburg_lua_x() return 1 end\nlocal function b_lua() return salzburg_lua_x() end\n',
+  'a/win.sh': '# Würkner\nsalzburg_sh_x() { echo 1; }\nb_sh() { salzburg_sh_x; }\n',
 };
 
 test('a source with bytes that are no UTF-8 is parsed, shown and found', async (t) => {
   const where = project(t, {
     ...Object.fromEntries(Object.entries(SOURCES).map(([path, text]) => [path, Buffer.from(text, 'latin1')])),
-    'a/win.sql': Buffer.from('-- Würkner\nCREATE TABLE salzburg_sql (id int);\n', 'latin1'),
-    'docs/win.md': Buffer.from('# Würkner\n\nThe bridge of salzburg_md is closed.\n', 'latin1'),
+    'a/win.sql': Buffer.from('-- Würkner\nCREATE TABLE salzburg_sql_x (id int);\n', 'latin1'),
+    'docs/win.md': Buffer.from('# Würkner\n\nThe bridge of salzburg_md_x is closed.\n', 'latin1'),
   });
   const found = await answer<ReindexAnswer>(where, ['reindex']);
   const paths = [...Object.keys(SOURCES), 'a/win.sql', 'docs/win.md'].toSorted();
@@ -50,7 +53,7 @@ test('a source with bytes that are no UTF-8 is parsed, shown and found', async (
   t.is(found.files.skipped, 0);
   for (const [path, text] of Object.entries(SOURCES)) {
     const ending = path.slice(path.lastIndexOf('.') + 1);
-    const name = `salzburg_${ending}`;
+    const name = `salzburg_${ending}_x`;
     const lines = text.split('\n');
     const at = 1 + lines.findIndex((line) => line.includes(name));
     const { callers, definitions } = await answer<RefsAnswer>(where, ['refs', name]);

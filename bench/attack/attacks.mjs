@@ -1,6 +1,7 @@
 // All attacks, in the order of the table in SECURITY.md.
 
 import commands from './commands.mjs';
+import deep from './deep.mjs';
 import files from './files.mjs';
 import gates from './gates.mjs';
 import git from './git.mjs';
@@ -14,4 +15,4 @@ import protocol from './protocol.mjs';
 import secrets from './secrets.mjs';
 
 /** @type {import('./lib.mjs').Attack[]} */
-export const attacks = [git, kills, files, index, places, links, gates, homes, protocol, secrets, output, commands];
+export const attacks = [git, kills, files, deep, index, places, links, gates, homes, protocol, secrets, output, commands];

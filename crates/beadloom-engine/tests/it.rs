@@ -2,4 +2,5 @@
 
 mod cache;
 mod damage;
+mod deep;
 mod gates;

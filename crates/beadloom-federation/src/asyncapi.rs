@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use beadloom_model::answers::{ContractField, Role};
 use serde_json::Value;
 
-use crate::fields::{root, unwrapped};
+use crate::fields::{Room, root, unwrapped};
 use crate::json_schema::{Schemas, list};
 use crate::specification::{Documents, reference_name};
 
@@ -32,7 +32,12 @@ type Message = (String, Value);
 type Key = (String, String, Role);
 
 /// The channels of a document, each once for each side, in the order in which they are first named.
-pub(crate) fn channels(path: &str, document: &Value, documents: &mut Documents<'_>) -> Vec<Channel> {
+pub(crate) fn channels(
+    path: &str,
+    document: &Value,
+    documents: &mut Documents<'_>,
+    room: &mut Room,
+) -> Vec<Channel> {
     let mut sides: Vec<(Key, Vec<Message>)> = Vec::new();
     let mut places: HashMap<Key, usize> = HashMap::new();
     let mut add = |key: Key, messages: Vec<Message>| {
@@ -90,7 +95,7 @@ pub(crate) fn channels(path: &str, document: &Value, documents: &mut Documents<'
             name,
             key,
             role,
-            fields: message_fields(&messages, documents),
+            fields: room.of(|| message_fields(&messages, documents)),
         })
         .collect()
 }

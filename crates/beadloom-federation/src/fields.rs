@@ -7,6 +7,32 @@ use sha2::{Digest as _, Sha256};
 /// How many fields one contract holds. A larger schema is cut, and not compared as a whole.
 pub(crate) const MAX_FIELDS: usize = 20_000;
 
+/// How many fields all contracts of a repository hold together: each of ten thousand services may reach every message. What
+/// comes after has none, and is not compared as a whole.
+const MAX_FIELDS_IN_ALL: usize = 400_000;
+
+/// Room for the fields of contracts that are still to come.
+#[derive(Debug)]
+pub(crate) struct Room(usize);
+
+impl Default for Room {
+    fn default() -> Self {
+        Self(MAX_FIELDS_IN_ALL)
+    }
+}
+
+impl Room {
+    /// What `describe` says of a contract; nothing, without asking, once there is no room left.
+    pub(crate) fn of(&mut self, describe: impl FnOnce() -> Vec<ContractField>) -> Vec<ContractField> {
+        if self.0 == 0 {
+            return Vec::new();
+        }
+        let fields = describe();
+        self.0 = self.0.saturating_sub(fields.len());
+        fields
+    }
+}
+
 /// How many lists, maps and `!` are looked into.
 const MAX_WRAPPERS: usize = 16;
 
@@ -99,7 +125,15 @@ fn map_type(text: &str) -> Option<(&str, &str)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{member, root, schema_hash, settle, unwrapped};
+    use super::{Room, member, root, schema_hash, settle, unwrapped};
+
+    #[test]
+    fn what_finds_no_room_is_not_asked_for() {
+        let mut room = Room(2);
+        let three = || vec![root("a"), root("b"), root("c")];
+        assert_eq!(room.of(three).len(), 3);
+        assert_eq!(room.of(three), Vec::new());
+    }
 
     #[test]
     fn types_are_unwrapped() {

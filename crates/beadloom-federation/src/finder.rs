@@ -8,7 +8,7 @@ use beadloom_model::answers::{Contract, ContractField, ContractOrigin, Protocol,
 use beadloom_model::{Diagnostic, LanguageId};
 
 use crate::amqp::{self, Calls};
-use crate::fields::{schema_hash, settle};
+use crate::fields::{Room, schema_hash, settle};
 use crate::folders::common_folders;
 use crate::graphql::Schema;
 use crate::grpc::{self, Evidence};
@@ -62,6 +62,7 @@ pub struct Finder {
     calls: Calls,
     /// By the name of a service without its package; those that are defined here.
     evidence: BTreeMap<String, Vec<(String, Evidence)>>,
+    room: Room,
 }
 
 impl Finder {
@@ -164,7 +165,7 @@ impl Finder {
         } else if asyncapi::is_asyncapi(&document) {
             let begin = line_of(file.text, "channels");
             let lines = lines_of_keys(file.text, begin);
-            for channel in asyncapi::channels(file.path, &document, &mut documents) {
+            for channel in asyncapi::channels(file.path, &document, &mut documents, &mut self.room) {
                 let line = lines.get(channel.key.as_str()).copied().unwrap_or(begin);
                 // A socket's only channel has no name that would tell it from another socket's.
                 let bare = channel.name.trim_matches('/').is_empty();
@@ -196,11 +197,12 @@ impl Finder {
                 Place { owner: shown.owner.as_deref(), path: &shown.path, line: shown.line, schema: "" };
             contracts.push(contract(side, ContractOrigin::Code, &place, Vec::new()));
         }
-        self.protobuf(&mut contracts);
+        let mut room = std::mem::take(&mut self.room);
+        self.protobuf(&mut contracts, &mut room);
         (contracts, self.unread)
     }
 
-    fn protobuf(&self, contracts: &mut Vec<Contract>) {
+    fn protobuf(&self, contracts: &mut Vec<Contract>, room: &mut Room) {
         let messages = Messages::new(&self.protos);
         let own = |file: &ProtoFile| {
             let first = file.package.split('.').next().unwrap_or("");
@@ -236,7 +238,7 @@ impl Finder {
                     continue;
                 }
                 let Some((defined, file, service)) = nearest(definitions, path) else { continue };
-                let fields = messages.of_service(service, &file.package, defined);
+                let fields = room.of(|| messages.of_service(service, &file.package, defined));
                 let side = Side { protocol: Protocol::Protobuf, role: one.role, name: (*name).to_owned() };
                 let place = Place { owner, path, line: one.line, schema: defined };
                 contracts.push(contract(side, ContractOrigin::Code, &place, fields));
@@ -245,7 +247,7 @@ impl Finder {
                 && let Some((path, file, service)) = definitions.first()
                 && !(alone && involved.contains(file.package.as_str()))
             {
-                let fields = messages.of_service(service, &file.package, path);
+                let fields = room.of(|| messages.of_service(service, &file.package, path));
                 let side =
                     Side { protocol: Protocol::Protobuf, role: Role::Produces, name: (*name).to_owned() };
                 let owner = self.owners.get(*path).map(String::as_str);
@@ -271,7 +273,7 @@ impl Finder {
                 {
                     continue;
                 }
-                let fields = messages.of_message(message, &file.package, path);
+                let fields = room.of(|| messages.of_message(message, &file.package, path));
                 let side =
                     Side { protocol: Protocol::Protobuf, role: Role::Produces, name: message.name.clone() };
                 let owner = self.owners.get(path).map(String::as_str);

@@ -1,0 +1,267 @@
+//! Projects that lead round in circles, or go deeper than any that a person writes: every run over them ends with an index, and
+//! every question with an answer.
+//!
+//! `bench/attack/shapes.json` says how units of a language, a manifest, a graph or a schema refer to each other (`links`), and
+//! what nests (`nests`). Each group of rows is a project that a process of its own indexes, so that a stack that overflows is a
+//! row that fails. `DEEP=NAME cargo test -p beadloom-engine --test it deep` tries the rows whose names begin so.
+
+#![expect(clippy::unwrap_used, reason = "what cannot be set up fails the test")]
+
+use std::fs;
+use std::io::Read as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use beadloom_engine::{Call, Engine};
+use beadloom_model::Code;
+use serde_json::Value;
+
+const SHAPES: &str = include_str!("../../../bench/attack/shapes.json");
+/// The rows that the child process is to make, as indexes into all of them.
+const ROWS: &str = "BEADLOOM_DEEP_ROWS";
+const CHILD: &str = "deep::one_project";
+/// Rows of one process.
+const ROWS_PER_PROJECT: usize = 20;
+/// After that time a project is taken to be without an end.
+const HANGS: Duration = Duration::from_secs(300);
+/// Places of a project that are asked for.
+const MAX_PLACES: usize = 8;
+/// Units of a chain: in one file, and where each is a file.
+const CHAIN: usize = 10_000;
+const FILE_CHAIN: usize = 110;
+/// Layers of a diamond: units that each refer to both of the next layer.
+const LAYERS: usize = 40;
+const NESTED: usize = 10_000;
+/// Where indentation says how deep it is, text grows with the square.
+const INDENTED: usize = 400;
+/// Files that beadloom finds by their places are at the root, in a project of their own.
+const AT_ROOT: &str = ".beadloom/";
+
+/// A row: its name, and files by path and text.
+struct Row {
+    name: String,
+    files: Vec<(String, String)>,
+    at_root: bool,
+}
+
+fn rows() -> Vec<Row> {
+    let shapes: Value = serde_json::from_str(SHAPES).unwrap();
+    let list = |key: &str| shapes[key].as_array().unwrap().clone();
+    let links = list("links").into_iter().flat_map(|one| linked(&one));
+    links.chain(list("nests").iter().map(nested)).collect()
+}
+
+fn text<'v>(of: &'v Value, key: &str) -> &'v str {
+    of[key].as_str().unwrap()
+}
+
+fn linked(of: &Value) -> Vec<Row> {
+    let is_file_each = text(of, "file").contains("{a}");
+    let chain = if is_file_each { FILE_CHAIN } else { CHAIN };
+    let layers = |at: usize| {
+        let next = (at / 2 + 1) * 2;
+        if next < 2 * LAYERS { vec![next, next + 1] } else { Vec::new() }
+    };
+    // In a mesh each refers to itself, too.
+    let shapes: [(&str, usize, &dyn Fn(usize) -> Vec<usize>); 4] = [
+        ("ring", 3, &|at| vec![(at + 1) % 3]),
+        ("chain", chain, &|at| if at + 1 < chain { vec![at + 1] } else { Vec::new() }),
+        ("diamond", 2 * LAYERS, &layers),
+        ("mesh", 12, &|_| (0..12).collect()),
+    ];
+    let row = |(shape, count, leads): (&str, usize, &dyn Fn(usize) -> Vec<usize>)| Row {
+        name: format!("{}: {shape}", text(of, "name")),
+        files: units(of, count, leads),
+        at_root: text(of, "file").starts_with(AT_ROOT),
+    };
+    shapes.into_iter().map(row).collect()
+}
+
+/// The files of `count` units that lead to others.
+fn units(of: &Value, count: usize, leads: &dyn Fn(usize) -> Vec<usize>) -> Vec<(String, String)> {
+    let unit = |at: usize| {
+        let refs: Vec<String> =
+            leads(at).iter().map(|to| text(of, "ref").replace("{b}", &to.to_string())).collect();
+        let none = text(of, "none");
+        let written = match (refs.is_empty(), none.is_empty()) {
+            (true, false) if text(of, "unit").contains("{{refs}}") => {
+                text(of, "unit").replace("{refs}", none)
+            }
+            (true, false) => none.to_owned(),
+            _ => text(of, "unit").replace("{refs}", &refs.join(text(of, "sep"))),
+        };
+        written.replace("{a}", &at.to_string())
+    };
+    let file = |at: usize| text(of, "file").replace("{a}", &at.to_string());
+    let whole = |body: &str| format!("{}{body}{}", text(of, "head"), text(of, "tail"));
+    if text(of, "file").contains("{a}") {
+        let mut files: Vec<(String, String)> = (0..count).map(|at| (file(at), whole(&unit(at)))).collect();
+        for more in of["more"].as_array().unwrap() {
+            let part = |key: usize, at: usize| more[key].as_str().unwrap().replace("{a}", &at.to_string());
+            files.extend((0..count).map(|at| (part(0, at), part(1, at))));
+        }
+        return files;
+    }
+    let all: Vec<String> = (0..count).map(unit).collect();
+    vec![(file(0), whole(&all.join(text(of, "between"))))]
+}
+
+fn nested(of: &Value) -> Row {
+    let open = text(of, "open");
+    let depth = if open.contains("{i}") { INDENTED } else { NESTED };
+    let opened: String = (0..depth).map(|at| open.replace("{i}", &" ".repeat(at))).collect();
+    let parts = [text(of, "head"), &opened, text(of, "middle"), &text(of, "close").repeat(depth)];
+    let whole = format!("{}{}", parts.concat(), text(of, "tail"));
+    let file = text(of, "file");
+    Row {
+        name: format!("nested {}", text(of, "name")),
+        files: vec![(file.to_owned(), whole)],
+        at_root: file.starts_with(AT_ROOT),
+    }
+}
+
+#[test]
+fn whatever_leads_round_or_deep_is_indexed_and_answered() {
+    let rows = rows();
+    let only = std::env::var("DEEP").unwrap_or_default();
+    let wanted: Vec<usize> = (0..rows.len()).filter(|at| rows[*at].name.starts_with(&only)).collect();
+    let (alone, together): (Vec<usize>, Vec<usize>) = wanted.into_iter().partition(|at| rows[*at].at_root);
+    let mut groups: Vec<Vec<usize>> = together.chunks(ROWS_PER_PROJECT).map(<[usize]>::to_vec).collect();
+    groups.extend(alone.into_iter().map(|at| vec![at]));
+    let (next, wrong) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some(group) = groups.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let Err(said) = tried(group) else { continue };
+                    // Which of them it is.
+                    let mut named: Vec<String> = group
+                        .iter()
+                        .filter_map(|at| {
+                            tried(&[*at]).err().map(|said| format!("{}: {said}", rows[*at].name))
+                        })
+                        .collect();
+                    if named.is_empty() {
+                        let names: Vec<&str> = group.iter().map(|at| rows[*at].name.as_str()).collect();
+                        named.push(format!("{} together: {said}", names.join(", ")));
+                    }
+                    wrong.lock().unwrap().extend(named);
+                }
+            });
+        }
+    });
+    let wrong = wrong.into_inner().unwrap();
+    assert!(!groups.is_empty(), "no row is called {only:?}");
+    assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Makes a project of these rows in a process of its own.
+fn tried(group: &[usize]) -> Result<(), String> {
+    let list: Vec<String> = group.iter().map(usize::to_string).collect();
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", CHILD, "--ignored", "--nocapture"])
+        .env(ROWS, list.join(","))
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let began = Instant::now();
+    let status = loop {
+        match child.try_wait().unwrap() {
+            Some(status) => break status,
+            // What it is at work on does not end.
+            None if began.elapsed() > HANGS => {
+                child.kill().unwrap();
+                break child.wait().unwrap();
+            }
+            None => std::thread::sleep(Duration::from_millis(10)),
+        }
+    };
+    if status.success() {
+        return Ok(());
+    }
+    let mut said = String::new();
+    child.stderr.take().unwrap().take(600).read_to_string(&mut said).unwrap_or_default();
+    Err(format!("{status}: {said}"))
+}
+
+/// Every way of asking that walks along what leads on.
+const REQUESTS: &[(&str, &str)] = &[
+    ("status", "{}"),
+    ("overview", "{}"),
+    ("graph", "{}"),
+    ("graph", r#"{"format":"mermaid"}"#),
+    ("graph", r#"{"format":"c4"}"#),
+    ("lint", "{}"),
+    ("doctor", "{}"),
+    ("debt", "{}"),
+    ("export", "{}"),
+    ("search", r#"{"query":"last missing"}"#),
+    ("task", r#"{"task":"change what last does","format":"markdown"}"#),
+];
+
+/// The same for a place of the project.
+const PLACE_REQUESTS: &[(&str, &str, &str)] = &[
+    ("context", "refs", r#","force":true,"format":"markdown""#),
+    ("why", "ref", ""),
+    ("why", "ref", r#","reverse":true"#),
+    ("related", "path", ""),
+    ("signatures", "paths", ""),
+];
+
+/// Symbols and nodes that rows define, asked for by name.
+const NAMES: &[&str] = &["A0", "C0", "T0", "f0", "last", "m.C0.m0", "g0", "e0", "A"];
+
+#[test]
+#[ignore = "another test runs it, in a process of its own"]
+fn one_project() {
+    let Ok(list) = std::env::var(ROWS) else { return };
+    let rows = rows();
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    let mut places = Vec::new();
+    for at in list.split(',') {
+        let row = &rows[at.parse::<usize>().unwrap()];
+        let below = if row.at_root { String::new() } else { format!("r{at}/") };
+        for (path, text) in &row.files {
+            write(root, &format!("{below}{path}"), text);
+        }
+        places.extend(row.files.first().map(|(path, _)| format!("{below}{path}")));
+        places.extend(row.files.get(row.files.len() / 2).map(|(path, _)| format!("{below}{path}")));
+    }
+    places.dedup();
+    let apart = places.len().div_ceil(MAX_PLACES).max(1);
+    let places: Vec<String> = places.into_iter().step_by(apart).collect();
+    write(root, ".beadloom/_graph/whole.yml", "nodes:\n  - {ref_id: whole, kind: domain, source: ./}\n");
+    beadloom_engine::set_data_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../beadloom-tokens/data"));
+    let call = Call { cancelled: &AtomicBool::new(false), progress: &|_| {} };
+    let engine = Engine::new(root);
+    let report = engine.reindex(true, &call).unwrap();
+    let bug = report.diagnostics.iter().find(|one| one.code == Code::Internal);
+    assert!(bug.is_none(), "{bug:?}");
+    let again = engine.reindex(false, &call).unwrap();
+    assert_eq!(again.files.parsed, 0, "what was indexed is indexed again");
+    let ask = |name: &str, json: &str| {
+        let said = engine.call(name, json, &call);
+        assert!(!said.as_ref().is_err_and(|error| error.code == Code::Internal), "{name} {json}: {said:?}");
+    };
+    REQUESTS.iter().for_each(|(name, json)| ask(name, json));
+    for (name, key, more) in PLACE_REQUESTS {
+        for place in &places {
+            ask(name, &format!(r#"{{"{key}":"{place}"{more}}}"#));
+        }
+    }
+    for name in NAMES {
+        ask("refs", &format!(r#"{{"symbol":"{name}"}}"#));
+        ask("why", &format!(r#"{{"ref":"{name}","reverse":true}}"#));
+        ask("path", &format!(r#"{{"from":"{name}","to":"last"}}"#));
+    }
+}
+
+fn write(root: &Path, path: &str, text: &str) {
+    fs::create_dir_all(root.join(path).parent().unwrap()).unwrap();
+    fs::write(root.join(path), text).unwrap();
+}
