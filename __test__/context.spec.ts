@@ -137,7 +137,10 @@ test('an edit is in the next answer', async (t) => {
   t.true(after.code_symbols.some((symbol) => symbol.qualified_name === 'reverse'));
   where.write('src/billing/charge.py', code);
   const stale = await answer<Bundle>(where, ['ctx', 'billing', '--no-refresh']);
-  t.true(stale.code_symbols.some((symbol) => symbol.qualified_name === 'reverse'));
+  // Its lines are gone, which is counted.
+  t.false(stale.code_symbols.some((symbol) => symbol.qualified_name === 'reverse'));
+  t.is(stale.limited.code_symbols, 1);
+  t.deepEqual(stale.stale_paths, ['src/billing/charge.py']);
 });
 
 test('the same tree gives the same bytes', async (t) => {

@@ -50,6 +50,9 @@ fn request<R: Request>(fields: &Value) -> R {
     R::read(fields).unwrap()
 }
 
+/// What it is, the file that is written, its text, and the path that is named.
+type Change = (&'static str, &'static str, &'static str, &'static str);
+
 type Ask = fn(&Engine, &Value, &Call<'_>) -> Result<String>;
 
 const CHECKS: &[(&str, Ask)] = &[
@@ -102,25 +105,56 @@ fn a_check_waits_for_an_index_that_takes_longer_than_an_answer_may() {
 }
 
 #[test]
-fn a_check_that_cannot_bring_the_index_up_to_date_fails_and_one_whose_index_is_that_of_the_files_passes() {
+fn without_a_refresh_a_check_names_what_differs() {
     let folder = project();
     let engine = Engine::new(folder.path());
     let is_cancelled = AtomicBool::new(false);
     let call = Call { cancelled: &is_cancelled, progress: &|_| {} };
     engine.reindex(false, &call).unwrap();
-    // Stats that lie within the clock's tick are compared by content, which is the same.
-    engine.reindex(false, &call).unwrap();
-    let (index, kept) = (folder.path().join(".beadloom"), folder.path().join("kept"));
     for (name, ask) in CHECKS {
-        assert!(ask(&engine, &json!({"refresh": "compare"}), &call).is_ok(), "{name}");
+        let answer = ask(&engine, &json!({"refresh": "compare"}), &call).unwrap();
+        assert_eq!(stale_paths(&answer), [""; 0], "{name}");
     }
     write(folder.path(), "docs/pay.md", "# Pay\n\nSee [the code](../src/pay/gone.py).\n");
     for (name, ask) in CHECKS {
         let answer = ask(&engine, &json!({"refresh": "compare"}), &call).unwrap();
-        assert_eq!(stale_paths(&answer), ["docs/pay.md"], "{name} without a refresh");
+        assert_eq!(stale_paths(&answer), ["docs/pay.md"], "{name}");
     }
-    // A folder in the place of the lock: nobody can write the index.
-    drop((index, kept));
+}
+
+#[test]
+fn a_check_waits_for_another_writer_and_needs_none_where_nothing_differs() {
+    let folder = project();
+    let engine = Engine::new(folder.path());
+    let is_cancelled = AtomicBool::new(false);
+    engine.reindex(false, &Call { cancelled: &is_cancelled, progress: &|_| {} }).unwrap();
+    // Files that were written within the clock's tick are compared once more.
+    std::thread::sleep(Duration::from_millis(50));
+    engine.reindex(false, &Call { cancelled: &is_cancelled, progress: &|_| {} }).unwrap();
+    for (at, (name, ask)) in CHECKS.iter().enumerate() {
+        let other = rusqlite::Connection::open(folder.path().join(".beadloom/beadloom.db")).unwrap();
+        other.execute_batch("BEGIN IMMEDIATE").unwrap();
+        let held = std::sync::Mutex::new(Some(other));
+        let has_waited = AtomicBool::new(false);
+        let progress = |at: Progress| {
+            if at.phase == Phase::Wait {
+                has_waited.store(true, Ordering::SeqCst);
+                held.lock().unwrap().take();
+            }
+        };
+        let call = Call { cancelled: &is_cancelled, progress: &progress };
+        let answer = ask(&engine, &json!({}), &call).unwrap();
+        assert_eq!(stale_paths(&answer), [""; 0], "{name}");
+        assert!(!has_waited.load(Ordering::SeqCst), "{name} had nothing to write");
+
+        write(folder.path(), "docs/pay.md", &format!("# Pay {at}\n"));
+        let answer = ask(&engine, &json!({}), &call).unwrap();
+        assert!(has_waited.load(Ordering::SeqCst), "{name} has not waited");
+        assert_eq!(stale_paths(&answer), [""; 0], "{name}");
+        // What the run wrote lies within the clock's tick again.
+        std::thread::sleep(Duration::from_millis(50));
+        engine.reindex(false, &Call { cancelled: &is_cancelled, progress: &|_| {} }).unwrap();
+    }
 }
 
 #[test]
@@ -145,7 +179,6 @@ fn what_decides_besides_files_is_named_where_the_index_is_behind_it() {
     let call = Call { cancelled: &is_cancelled, progress: &|_| {} };
     engine.reindex(false, &call).unwrap();
     let (_, lint) = CHECKS.get(1).unwrap();
-    type Change = (&'static str, &'static str, &'static str, &'static str);
     let changes: &[Change] = &[
         (
             "settings that change rows",
@@ -179,7 +212,7 @@ fn an_answer_that_was_not_refreshed_names_what_it_shows_and_promises_nothing() {
     for n in 0..40 {
         write(folder.path(), &format!("a/noise{n}.py"), &format!("def other{n}():\n    return {n}\n"));
     }
-    write(folder.path(), "src/pay/charge.py", "\n");
+    write(folder.path(), "src/pay/charge.py", "");
     let compare = json!({"refresh": "compare", "refs": ["pay"], "format": "json"});
     let bundle = engine.context(&request::<ContextRequest>(&compare), &call).unwrap();
     assert_eq!(stale_paths(&bundle).len(), 20);
