@@ -264,7 +264,7 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
         task: focus_of(&request.task, if request.format == TextFormat::Json { SHORT_TITLE } else { TITLE }),
         derived: meta::derived(store)?,
         confidence: confidence::said(by_score, &evidence),
-        by_score,
+        by_score: by_score.level,
         absent: evidence.absent,
         is_aside: evidence.is_aside,
         is_question,
