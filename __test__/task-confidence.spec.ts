@@ -123,7 +123,7 @@ test('a hook says nothing of what is not there', async (t) => {
   for (const [task, path] of SURE) {
     t.true((await hook(where, task)).includes(path), task);
   }
-  for (const task of [...ABSENT.map(([task]) => task), ...UNSURE]) {
+  for (const task of [...ABSENT.map(([one]) => one), ...UNSURE]) {
     t.is(await hook(where, task), '', task);
   }
 });
