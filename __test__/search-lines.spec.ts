@@ -110,7 +110,10 @@ test('the snippet of a hit has the line with the words', async (t) => {
     t.true(hit?.snippet?.includes(line), `${kind}: ${JSON.stringify(hit)}`);
     // The numbers are those of the file.
     const shown = (hit?.snippet ?? '').split('\n').findIndex((one) => one.includes(line));
-    const number = plain(text).split('\n').findIndex((one) => one.includes(line)) + 1;
+    const number =
+      plain(text)
+        .split('\n')
+        .findIndex((one) => one.includes(line)) + 1;
     t.is((hit?.snippet_line ?? 0) + shown, number, kind);
   }
 });
