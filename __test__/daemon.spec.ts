@@ -107,50 +107,53 @@ onLinux('every query gives the same bytes with it, without it and in a pipeline'
   t.is((await user.status()).requests, before);
 });
 
-onLinux('recall gives the same with it, without it and in a pipeline, and every use is counted', async (t) => {
-  t.timeout(300_000);
-  const where = fixture(t, 'shop');
-  const user = daemonUser(t, where);
-  await user.text(['reindex']);
-  await user.text(['daemon', 'start']);
-  const remember = async (...args: string[]) =>
-    (JSON.parse(await user.text(['remember', ...args, '--json'])) as { memory: { id: string } }).memory.id;
-  const id = await remember('refunds are booked in the currency of the charge', '--ref', 'billing');
-  const answered = async () => (await user.status()).requests ?? 0;
-  // A count of uses, and what follows from it, is the one thing that a recall changes.
-  const same = ({ code, stdout, stderr }: { code: number | null; stdout: string; stderr: string }) => ({
-    code,
-    stderr,
-    stdout: stdout.replace(/"(uses|quality)":[\d.]+/g, '"$1":N'),
-  });
-  let uses = 0;
-  for (const query of [
-    ['recall', 'currency of refunds'],
-    ['recall', 'currency of refunds', '--json'],
-    ['recall', 'currency of refunds', '--ref', 'billing', '--limit', '1', '--json'],
-    ['recall', 'sailing ships of the line'],
-    ['recall', 'currency of refunds', '--ref', 'no-such-node'],
-  ]) {
-    const args = [...query, '--no-progress'];
-    const before = await answered();
-    const asked = await user.run(args);
-    t.is(await answered(), before + 1, `the daemon answered ${args.join(' ')}`);
-    const without = await user.run([...args, '--no-daemon']);
-    const pipeline = await user.run(args, { env: { CI: '1' } });
-    t.is(await answered(), before + 1);
-    t.deepEqual(same(without), same(asked), args.join(' '));
-    t.deepEqual(same(pipeline), same(asked), `${args.join(' ')} with CI=1`);
-    uses += asked.stdout.includes('currency of the charge') ? 3 : 0;
-    const shown = await user.text(['memories', 'show', id, '--json']);
-    t.is((JSON.parse(shown) as { memory: { uses: number } }).memory.uses, uses, args.join(' '));
-  }
-  t.is(uses, 9);
-  // What another process remembers, changes and forgets is known at once.
-  const other = await remember('the tax of a voucher is rounded down');
-  t.regex(await user.text(['recall', 'rounding of voucher tax']), /rounded down/);
-  await user.text(['forget', other]);
-  t.notRegex((await user.run(['recall', 'rounding of voucher tax'])).stdout, /rounded down/);
-});
+onLinux(
+  'recall gives the same with it, without it and in a pipeline, and every use is counted',
+  async (t) => {
+    t.timeout(300_000);
+    const where = fixture(t, 'shop');
+    const user = daemonUser(t, where);
+    await user.text(['reindex']);
+    await user.text(['daemon', 'start']);
+    const remember = async (...args: string[]) =>
+      (JSON.parse(await user.text(['remember', ...args, '--json'])) as { memory: { id: string } }).memory.id;
+    const id = await remember('refunds are booked in the currency of the charge', '--ref', 'billing');
+    const answered = async () => (await user.status()).requests ?? 0;
+    // A count of uses, and what follows from it, is the one thing that a recall changes.
+    const same = ({ code, stdout, stderr }: { code: number | null; stdout: string; stderr: string }) => ({
+      code,
+      stderr,
+      stdout: stdout.replace(/"(uses|quality)":[\d.]+/g, '"$1":N'),
+    });
+    let uses = 0;
+    for (const query of [
+      ['recall', 'currency of refunds'],
+      ['recall', 'currency of refunds', '--json'],
+      ['recall', 'currency of refunds', '--ref', 'billing', '--limit', '1', '--json'],
+      ['recall', 'sailing ships of the line'],
+      ['recall', 'currency of refunds', '--ref', 'no-such-node'],
+    ]) {
+      const args = [...query, '--no-progress'];
+      const before = await answered();
+      const asked = await user.run(args);
+      t.is(await answered(), before + 1, `the daemon answered ${args.join(' ')}`);
+      const without = await user.run([...args, '--no-daemon']);
+      const pipeline = await user.run(args, { env: { CI: '1' } });
+      t.is(await answered(), before + 1);
+      t.deepEqual(same(without), same(asked), args.join(' '));
+      t.deepEqual(same(pipeline), same(asked), `${args.join(' ')} with CI=1`);
+      uses += asked.stdout.includes('currency of the charge') ? 3 : 0;
+      const shown = await user.text(['memories', 'show', id, '--json']);
+      t.is((JSON.parse(shown) as { memory: { uses: number } }).memory.uses, uses, args.join(' '));
+    }
+    t.is(uses, 9);
+    // What another process remembers, changes and forgets is known at once.
+    const other = await remember('the tax of a voucher is rounded down');
+    t.regex(await user.text(['recall', 'rounding of voucher tax']), /rounded down/);
+    await user.text(['forget', other]);
+    t.notRegex((await user.run(['recall', 'rounding of voucher tax'])).stdout, /rounded down/);
+  },
+);
 
 /** Commands with receipts, one that prints JSON, one whose text is too long for the daemon, and some that have none. */
 const NOTED: string[][] = [

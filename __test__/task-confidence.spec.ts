@@ -30,8 +30,10 @@ function shop(t: ExecutionContext): TestProject {
       'pub fn parse_flags(args: &[String]) -> bool {\n    // --dry-run prints the pallets and moves none of them.\n    args.iter().any(|arg| arg == "--dry-run")\n}\n',
     'CHANGELOG.md':
       '# Changelog\n\n## 1.2\n\n- Fix `frobnicate_widget` in the renderer\n- `--polish-brass` is gone\n- Error "the flux capacitor melted" is shown once\n',
-    'package-lock.json': '{"packages": {"node_modules/left-padder": {"version": "1.0.0", "resolved": "left_padder_core"}}}\n',
-    'tests/fixtures/widgets.py': 'def spin_gizmo(gizmo):\n    """Spins a gizmo of the fixture."""\n    return gizmo\n',
+    'package-lock.json':
+      '{"packages": {"node_modules/left-padder": {"version": "1.0.0", "resolved": "left_padder_core"}}}\n',
+    'tests/fixtures/widgets.py':
+      'def spin_gizmo(gizmo):\n    """Spins a gizmo of the fixture."""\n    return gizmo\n',
     'docs/ideas.md': '# Ideas\n\nA `QuantumBasket` could hold goods that are bought and not bought.\n',
   });
 }
@@ -123,7 +125,7 @@ test('a hook says nothing of what is not there', async (t) => {
   for (const [task, path] of SURE) {
     t.true((await hook(where, task)).includes(path), task);
   }
-  for (const task of [...ABSENT.map(([task]) => task), ...UNSURE]) {
+  for (const task of [...ABSENT.map(([one]) => one), ...UNSURE]) {
     t.is(await hook(where, task), '', task);
   }
 });

@@ -145,14 +145,21 @@ class Memory {
 
   constructor(private readonly log: DaemonLog) {}
 
-  /** Gives memory back from half of the limit on, once for each tenth of it; why the process should end, if that is not enough. */
+  /**
+   * Gives memory back from half of the limit on, once for each tenth of it, and from four fifths on the index of memories too; why the
+   * process should end, if that is not enough.
+   */
   reason(daemon: Daemon): string | undefined {
     const limit = daemon.memoryLimit;
     let rss = process.memoryUsage.rss();
     if (rss > limit / 2 && rss > this.#left + limit / 10) {
-      daemon.giveBack();
       const before = rss;
+      daemon.giveBack(false);
       rss = process.memoryUsage.rss();
+      if (rss > (limit * 4) / 5) {
+        daemon.giveBack(true);
+        rss = process.memoryUsage.rss();
+      }
       this.#left = rss;
       this.log.line(`gave back ${megabytes(before - rss)} of ${megabytes(before)} MB`);
     }

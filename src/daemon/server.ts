@@ -97,9 +97,9 @@ export class Daemon {
     return this.engine.daemonFacts().memoryBytes;
   }
 
-  /** Gives back what it can make anew. */
-  giveBack(): void {
-    this.engine.giveBack();
+  /** Gives back what it can make anew. `memories`: their index too. */
+  giveBack(memories: boolean): void {
+    this.engine.giveBack(memories);
   }
 
   /** Finishes what runs, or cancels it, and gives back all it has. */

@@ -13,7 +13,7 @@ export declare class NativeEngine {
   /** What a daemon goes by, by the settings and the index of now. */
   daemonFacts(): DaemonFacts
   /** Gives back the memory of what can be made anew. */
-  giveBack(): void
+  giveBack(memories: boolean): void
   /** Whether the settings allow a daemon. */
   daemonWanted(): boolean
   /**

@@ -31,14 +31,16 @@ impl Engine {
         }
     }
 
-    /// Gives back the memory of what can be made anew: answers that were kept, connections that nobody uses, and memories. Calls
-    /// that run are not disturbed.
-    pub fn give_back(&self) {
+    /// Gives back the memory of what can be made anew: answers that were kept, connections that nobody uses, and with `memories` the index
+    /// of these, which takes much longer to make than a question to it. Calls that run are not disturbed.
+    pub fn give_back(&self, memories: bool) {
         self.bundles.clear();
         self.searches.clear();
         self.crossings.clear();
         self.pool.clear();
-        self.memories.clear();
+        if memories {
+            self.memories.clear();
+        }
         beadloom_index::give_back_heap();
     }
 

@@ -47,8 +47,8 @@ impl NativeEngine {
 
     /// Gives back the memory of what can be made anew.
     #[napi(catch_unwind)]
-    pub fn give_back(&self) {
-        self.engine.give_back();
+    pub fn give_back(&self, memories: bool) {
+        self.engine.give_back(memories);
     }
 
     /// Whether the settings allow a daemon.

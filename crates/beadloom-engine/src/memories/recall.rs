@@ -1,6 +1,7 @@
 //! Finding memories again, and listing them.
 
 use std::collections::HashMap;
+use std::sync::atomic::Ordering;
 
 use beadloom_model::answers::{ANSWER_VERSION, MemoriesAnswer, Memory, MemoryAnswer, RecallAnswer};
 use beadloom_model::requests::{MemoriesRequest, MemoryRequest, RecallRequest, RefreshMode};
@@ -40,7 +41,8 @@ impl Engine {
             let state = held.state(known);
             state.refresh(self.root(), false)?;
             let entries = found(state, &request.query, limit, &filter, now);
-            if !request.peek {
+            // Who no longer waits for the answer asks again elsewhere, and counts there.
+            if !request.peek && !call.cancelled.load(Ordering::Relaxed) {
                 let ids: Vec<String> = entries.iter().map(|entry| entry.record.id.clone()).collect();
                 state.count_uses(self.root(), &ids);
             }

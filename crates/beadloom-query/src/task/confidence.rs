@@ -14,6 +14,9 @@ const RIVAL: usize = 5;
 const HIGH: f64 = 8.0;
 const MEDIUM: f64 = 4.0;
 
+/// From this value on an answer may be said to be sure.
+const FAR: f64 = 9.0;
+
 /// Of fewer candidates it is not known how far one stands above the others: what counts is how much of the task it holds.
 const MIN_CANDIDATES: usize = 10;
 
@@ -21,34 +24,52 @@ const MIN_CANDIDATES: usize = 10;
 const HIGH_SHARE: f64 = 0.5;
 const MEDIUM_SHARE: f64 = 0.25;
 
-/// Of files, best first. `with_tests`: whether tests are what is looked for.
-pub(super) fn by_score(ranked: &[RankedFile], with_tests: bool) -> TaskConfidence {
-    let mut files = ranked.iter().filter(|file| with_tests || !is_test(&file.file.path));
-    let Some(best) = files.next() else { return TaskConfidence::Low };
-    let by = |value: f64, high: f64, medium: f64| match value {
-        _ if value >= high => TaskConfidence::High,
-        _ if value >= medium => TaskConfidence::Medium,
-        _ => TaskConfidence::Low,
-    };
-    if ranked.len() < MIN_CANDIDATES {
-        return by(best.chunks.first().map_or(0.0, |(_, share)| *share), HIGH_SHARE, MEDIUM_SHARE);
-    }
-    let rival = files.nth(RIVAL - 1).map_or(0.0, |file| file.score);
-    by((best.score + best.score - rival) / 2.0, HIGH, MEDIUM)
+/// How far the best file stands above the others.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ByScore {
+    pub level: TaskConfidence,
+    /// Whether it may be sure to be it.
+    is_far: bool,
 }
 
-/// From which share of the task's words on, by their rarity, the best file may be sure to be it; and how many of them it shows at least, where
-/// it shows nothing that the task spells out as it stands in code. Measured like those above, by project.
-const SURE_SHARE: f32 = 0.5;
+/// Of files, best first. `with_tests`: whether tests are what is looked for.
+pub(super) fn by_score(ranked: &[RankedFile], with_tests: bool) -> ByScore {
+    let mut files = ranked.iter().filter(|file| with_tests || !is_test(&file.file.path));
+    let Some(best) = files.next() else { return ByScore { level: TaskConfidence::Low, is_far: false } };
+    let by = |value: f64, high: f64, medium: f64, far: f64| {
+        let level = match value {
+            _ if value >= high => TaskConfidence::High,
+            _ if value >= medium => TaskConfidence::Medium,
+            _ => TaskConfidence::Low,
+        };
+        ByScore { level, is_far: value >= far }
+    };
+    if ranked.len() < MIN_CANDIDATES {
+        return by(
+            best.chunks.first().map_or(0.0, |(_, share)| *share),
+            HIGH_SHARE,
+            MEDIUM_SHARE,
+            HIGH_SHARE,
+        );
+    }
+    let rival = files.nth(RIVAL - 1).map_or(0.0, |file| file.score);
+    by((best.score + best.score - rival) / 2.0, HIGH, MEDIUM, FAR)
+}
+
+/// From which share of the task's words on, by their rarity, the best file may be sure to be it: where it shows something that the task
+/// spells out as it stands in code, and where it shows so many of the words at least. Measured by project, as those above.
+const SPELT_SHARE: f32 = 0.5;
+const SURE_SHARE: f32 = 0.6;
 const SURE_WORDS: usize = 3;
 
 /// What an answer says of itself: a file that stands out is none that was meant where the words that carry the task are not there. What a
 /// task spells out and the code has not is never found.
-pub(super) fn said(by_score: TaskConfidence, evidence: &Evidence) -> TaskConfidence {
+pub(super) fn said(by_score: ByScore, evidence: &Evidence) -> TaskConfidence {
     if !evidence.absent.is_empty() || evidence.found == 0 && !evidence.is_spelt {
         return TaskConfidence::Low;
     }
-    let holds = evidence.is_spelt || evidence.found >= SURE_WORDS;
-    let is_sure = evidence.is_code && evidence.share >= SURE_SHARE && holds;
-    if by_score == TaskConfidence::High && !is_sure { TaskConfidence::Medium } else { by_score }
+    let holds = evidence.is_spelt && evidence.share >= SPELT_SHARE
+        || evidence.found >= SURE_WORDS && evidence.share >= SURE_SHARE;
+    let is_sure = by_score.is_far && evidence.is_code && holds;
+    if by_score.level == TaskConfidence::High && !is_sure { TaskConfidence::Medium } else { by_score.level }
 }

@@ -277,7 +277,7 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
             TaskConfidence::High if request.stale.is_behind() => TaskConfidence::Medium,
             confidence => confidence,
         },
-        by_score,
+        by_score: by_score.level,
         absent: evidence.absent,
         is_aside: evidence.is_aside,
         is_question,
