@@ -294,6 +294,12 @@ const FORMS: &[(&str, &str, Check)] = &[
         "a password that is piped",
         Password,
     ),
+    (r"(?i)\bnet\s+user\s+[^\s/]+\s+[\x22']?([^\s\x22'/]{4,})", "a password of a user", Varied),
+    (
+        r"(?i)\bmosquitto_\w+\b[^\n|;]*?\s-P\s?[\x22']?([^\s\x22'-][^\s\x22']{2,})",
+        "a password of MQTT",
+        Password,
+    ),
     (r"(?i)\bnet\s+use\b[^\n]*?/user:\S+\s+[\x22']?([^\s\x22'/]{3,})", "a password of a share", Password),
     (
         r"(?i)\b(?:requirepass|masterauth|primaryauth)\s+[\x22']?([^\s\x22']{4,})",
