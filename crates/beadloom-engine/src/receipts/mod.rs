@@ -245,7 +245,7 @@ fn without_secrets(asked: &str) -> String {
     if let Ok(mut value) = serde_json::from_str::<Value>(asked)
         && hide(&mut value)
     {
-        return value.to_string();
+        return redacted(&value.to_string()).into_owned();
     }
     redacted(asked).into_owned()
 }
