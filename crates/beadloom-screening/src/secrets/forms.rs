@@ -5,7 +5,7 @@ use std::sync::{LazyLock, OnceLock};
 
 use regex::bytes::{Regex, RegexBuilder, RegexSet, RegexSetBuilder};
 
-use super::Secret;
+use super::found::Secret;
 use super::value::{is_blank, is_password, is_phrase, is_varied};
 
 /// What else must hold of what a pattern found.

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use regex::bytes::{Regex, RegexBuilder};
 
-use super::Secret;
+use super::found::Secret;
 use super::names::{self, Kind, Named};
 use super::value::{Signs, is_drawn, is_elsewhere, is_filler, is_label, is_password, is_plain, is_worded};
 
