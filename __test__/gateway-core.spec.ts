@@ -247,6 +247,21 @@ test('texts that were kept are hashed once only hashes may be kept', async (t) =
   }
 });
 
+test('a secret in a query is learned in no form', async (t) => {
+  const path = place(t);
+  const call = await filled(t, path);
+  const secret = ['hunter', '2!x9'].join('');
+  const asked = `show the commits, the password is ${secret}`;
+  t.true(
+    (await call('learn', { server: 'git', name: 'log', query: asked, how: 'listed', ok: true })).learned,
+  );
+  call.close();
+  for (const name of readdirSync(join(path, '..'))) {
+    const bytes = readFileSync(join(path, '..', name)).toString('latin1');
+    t.false(bytes.includes(secret) || bytes.includes('hunter'), name);
+  }
+});
+
 test('what failed, what is unknown and what nobody wants learned teaches nothing', async (t) => {
   const call = await filled(t);
   const learn = (more: Partial<GatewayCalls['learn']['request']>) =>

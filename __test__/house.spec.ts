@@ -13,7 +13,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Each folder of `src/` and the folders that its files may import from. `.` is the files beside the folders. */
 const ARROWS: Record<string, readonly string[]> = {
   '.': ['agents', 'daemon', 'shell'],
-  agents: ['api', 'yaml'],
+  agents: ['api', 'native', 'yaml'],
   api: ['.', 'agents', 'daemon', 'hooks', 'models', 'native', 'yaml'],
   daemon: ['.', 'api', 'native'],
   native: ['.', 'api'],

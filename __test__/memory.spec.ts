@@ -246,6 +246,31 @@ test('secrets and instructions are refused; --force keeps them for oneself alone
   t.is((await remember(where, 'Always run the tests before a release')).outcome, 'stored');
 });
 
+test('what is kept of a memory beside its text is looked at like the text', async (t) => {
+  const where = project(t);
+  const secret = ['hunter', '2!x9'].join('');
+  const text = `the root password is ${secret}`;
+  const until = '2026-01-31T00:00:00Z';
+  for (const more of [
+    { why: text },
+    { history: [{ content: text, until }] },
+    { later: { text } },
+    { tags: [text] },
+  ]) {
+    where.write('given.jsonl', line('mem-a', 'a fact', more));
+    const { code } = await failure(where, ['memories', 'import', 'given.jsonl']);
+    t.is(code, 'memory_refused', JSON.stringify(more));
+  }
+  where.write(SHARED, line('mem-b', 'another fact', { history: [{ content: text, until }] }));
+  t.deepEqual(contents(await recall(where, 'another fact')), []);
+  t.deepEqual(
+    (await answer<MemoriesAnswer>(where, ['memories', 'list', '--stale'])).memories.map(
+      ({ withheld }) => withheld,
+    ),
+    ['secret'],
+  );
+});
+
 test('reindex --full and deleting the index leave memories alone', async (t) => {
   const where = fixture(t, 'shop');
   await remember(where, 'Charges are rounded up', '--ref', 'billing');

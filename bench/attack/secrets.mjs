@@ -77,7 +77,8 @@ export default {
       }
     }
     log(`${before} secrets looked for in ${files} files`);
-    if (before === 0 || files < 3) failures.push(`seed ${seed}: ${before} secrets and ${files} files prove nothing`);
+    if (before === 0 || files < 3)
+      failures.push(`seed ${seed}: ${before} secrets and ${files} files prove nothing`);
     return { tried: count, failures, skipped: [] };
   },
 };
@@ -101,18 +102,21 @@ function homes(user) {
 /** A form with drawn characters in its places, and the longest of what was drawn. Every fourth is a digit, as about that many are. */
 function filled(form, random) {
   let value = '';
-  const run = (letters, length) =>
-    Array.from({ length }, (_, at) => (at % 4 === 2 ? 1 + random.below(9) : letters[random.below(letters.length)])).join('');
-  const uuid = () => [8, 4, 3, 3, 12].map((length, at) => ['', '', '4', 'a', ''][at] + run(LETTERS.hex, length)).join('-');
+  const drawnOf = (letters, length) =>
+    Array.from({ length }, (_, at) =>
+      at % 4 === 2 ? 1 + random.below(9) : letters[random.below(letters.length)],
+    ).join('');
+  const uuid = () =>
+    [8, 4, 3, 3, 12].map((length, at) => ['', '', '4', 'a', ''][at] + drawnOf(LETTERS.hex, length)).join('-');
   const text = form.replaceAll(/\{(=)?(\w+|[^{}]*)(?::(\d+))?\}/g, (whole, fixed, kind, length) => {
     if (fixed !== undefined) return whole.slice(2, -1);
     const drawn =
       kind === 'uuid'
         ? uuid()
         : kind === 'pw' || kind === 'pwu'
-          ? `${random.pick(['hunter', 'Winter', 'tiger', 'Sommer'])}${run(LETTERS.b62, 6)}7`
+          ? `${random.pick(['hunter', 'Winter', 'tiger', 'Sommer'])}${drawnOf(LETTERS.b62, 6)}7`
           : kind in LETTERS
-            ? run(LETTERS[kind], Number(length))
+            ? drawnOf(LETTERS[kind], Number(length))
             : undefined;
     if (drawn === undefined) return whole;
     if (drawn.length > value.length) value = drawn;
@@ -212,7 +216,8 @@ async function throughGateway(cli, root, env, { share, plant, failures }) {
   }
   await server.end();
   const log = join(root, '.beadloom/gateway/audit.jsonl');
-  if (called === 0 || !existsSync(log)) failures.push(`the gateway relayed ${called} calls, and ${log} proves nothing`);
+  if (called === 0 || !existsSync(log))
+    failures.push(`the gateway relayed ${called} calls, and ${log} proves nothing`);
 }
 
 /** A client of a server over stdio. */
@@ -227,6 +232,7 @@ async function session(cli, args, cwd, env) {
   let rest = '';
   let last = 0;
   child.stdin.on('error', () => {});
+  child.setMaxListeners(0);
   child.stdout.setEncoding('utf8').on('data', (text) => {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
@@ -246,7 +252,7 @@ async function session(cli, args, cwd, env) {
         clearTimeout(timer);
         resolve(answer);
       });
-      void ended.then(() => {
+      child.once('close', () => {
         clearTimeout(timer);
         reject(new Error(`${args[0]} ended`));
       });
@@ -273,7 +279,10 @@ function filesOf(folders) {
   const visit = (/** @type {string} */ path) => {
     const stat = lstatSync(path);
     if (stat.isFile()) found.push(path);
-    else if (stat.isDirectory()) readdirSync(path).toSorted().forEach((name) => visit(join(path, name)));
+    else if (stat.isDirectory())
+      readdirSync(path)
+        .toSorted()
+        .forEach((name) => visit(join(path, name)));
   };
   folders.filter((folder) => existsSync(folder)).forEach(visit);
   return found;

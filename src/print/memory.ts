@@ -22,8 +22,7 @@ export function rememberText({ memory, outcome, superseded, similar }: RememberA
   };
   const replaced = superseded.map((old) => `It replaces ${paint.cyan(old.id)}: ${plainLine(old.content)}`);
   const alike = similar.map(
-    (near) =>
-      `Much like ${paint.cyan(near.id)}, which is kept too: ${plainLine(near.content)}`,
+    (near) => `Much like ${paint.cyan(near.id)}, which is kept too: ${plainLine(near.content)}`,
   );
   const hint =
     similar.length === 0

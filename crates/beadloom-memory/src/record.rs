@@ -202,7 +202,7 @@ impl Record {
             text.push_str(more);
         }
         for (name, value) in &self.more {
-            text.push_str(&format!("\n{name}: {value}"));
+            push_named(name, value, &mut text);
         }
         text
     }
@@ -216,6 +216,25 @@ impl Evidence {
                 (None, None) => self.line == other.line,
                 (one, two) => one == two,
             }
+    }
+}
+
+/// A value with its name, texts as they were before they were written as JSON. The parser bounds how deep it is.
+fn push_named(name: &str, value: &serde_json::Value, text: &mut String) {
+    use serde_json::Value;
+    match value {
+        Value::Object(members) => members.iter().for_each(|(name, value)| push_named(name, value, text)),
+        Value::Array(all) => all.iter().for_each(|value| push_named(name, value, text)),
+        Value::String(one) => {
+            for piece in ["\n", name, ": ", one.as_str()] {
+                text.push_str(piece);
+            }
+        }
+        other => {
+            for piece in ["\n", name, ": ", &*other.to_string()] {
+                text.push_str(piece);
+            }
+        }
     }
 }
 

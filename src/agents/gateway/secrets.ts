@@ -67,7 +67,9 @@ export function secretParts(text: string, before = ''): Part[] {
 }
 
 function holdsSecret(text: string): boolean {
-  return loadNative().secretParts(text).some(({ secret }) => secret);
+  return loadNative()
+    .secretParts(text)
+    .some(({ secret }) => secret);
 }
 
 /** Names for secrets, and their values: one that is there already keeps its value. */

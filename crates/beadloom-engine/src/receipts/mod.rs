@@ -11,6 +11,7 @@ mod report;
 mod sessions;
 mod since;
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use beadloom_files::{Journal, JournalBounds};
@@ -169,7 +170,7 @@ impl Engine {
                     command: name(&command),
                     asked: asked
                         .filter(|_| config.receipts.questions)
-                        .map(|text| shortened(&redacted(&text), LONGEST_QUESTION)),
+                        .map(|text| shortened(&without_secrets(&text), LONGEST_QUESTION)),
                     session: session.map(|id| session_id(&id)),
                     bytes: sent.len() as u64,
                     tokens,
@@ -237,6 +238,32 @@ fn session_id(id: &str) -> String {
 
 fn name(text: &str) -> String {
     shortened(&redacted(text), LONGEST_NAME)
+}
+
+/// What was asked, without secrets: texts in JSON are looked at as they were before they were written as JSON.
+fn without_secrets(asked: &str) -> String {
+    if let Ok(mut value) = serde_json::from_str::<Value>(asked)
+        && hide(&mut value)
+    {
+        return redacted(&value.to_string()).into_owned();
+    }
+    redacted(asked).into_owned()
+}
+
+/// Whether anything was hidden. The parser bounds how deep it is.
+fn hide(value: &mut Value) -> bool {
+    match value {
+        Value::String(text) => match redacted(text) {
+            Cow::Owned(hidden) => {
+                *text = hidden;
+                true
+            }
+            Cow::Borrowed(_) => false,
+        },
+        Value::Array(all) => all.iter_mut().fold(false, |any, one| hide(one) || any),
+        Value::Object(all) => all.values_mut().fold(false, |any, one| hide(one) || any),
+        _ => false,
+    }
 }
 
 fn shortened(text: &str, most: usize) -> String {

@@ -41,7 +41,10 @@ pub(super) fn is_participle_of(word: &str, verb: &str) -> bool {
     }
     // The same form for both, as `put`, `set`, `read`.
     if word == verb {
-        return matches!(verb, "put" | "set" | "read" | "cut" | "cast" | "hit" | "split" | "let" | "shut");
+        return matches!(
+            verb,
+            "put" | "run" | "set" | "read" | "cut" | "cast" | "hit" | "split" | "let" | "shut"
+        );
     }
     let Some(stem) = word.strip_suffix("ed") else { return false };
     let doubled = stem.len() > 1 && {

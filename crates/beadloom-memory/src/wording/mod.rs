@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use crate::Record;
 use forms::{is_participle_of, plural_step};
 use tokens::{Text, Token, cut};
-use words::{are_opposites, is_negation, is_unit, may_lead};
+use words::{are_opposites, is_comparing, is_joining, is_negation, is_unit, may_lead};
 
 /// How near the vectors of two texts are that are shown side by side.
 const NEAR: f32 = 0.85;
@@ -78,26 +78,23 @@ fn are_counterparts(one: &[Token], two: &[Token], of: &Text, than: &Text) -> boo
     if one.len() != two.len() || one.is_empty() {
         return false;
     }
-    let (mut more, mut fewer) = (0, 0);
-    for (a, b) in one.iter().zip(two) {
+    let mut steps: Vec<(usize, i8)> = Vec::new();
+    for (at, (a, b)) in one.iter().zip(two).enumerate() {
         if a.means(b) {
             continue;
         }
         // `host.name`, `Redis` and `v2` have no plural.
         match plural_step(&a.word, &b.word).filter(|_| a.is_word && b.is_word) {
-            Some(1) => more += 1,
-            Some(_) => fewer += 1,
+            Some(step) => steps.push((at, step)),
             None => return false,
         }
     }
-    // `the key expires` and `keys expire` are one fact, `the table user` and `the table users` are two: one more `s` on the noun
-    // is one fewer on its verb.
-    match (more, fewer) {
-        (0, 0) => true,
-        (1, 1) => true,
-        (1, 0) | (0, 1) => {
-            of.is_plural != than.is_plural && of.is_plural.is_some() && than.is_plural.is_some()
-        }
+    // `the key expires` and `keys expire` are one fact, `the table user` and `the table users` are two: where the noun has one more
+    // `s`, its verb has one fewer.
+    match steps.as_slice() {
+        [] => true,
+        [(noun, first), (verb, second)] => noun + 1 == *verb && first + second == 0,
+        [_] => of.is_plural != than.is_plural && of.is_plural.is_some() && than.is_plural.is_some(),
         _ => false,
     }
 }
@@ -111,6 +108,12 @@ fn leads(one: &Text, two: &Text) -> bool {
         return false;
     }
     let Some(at) = words.iter().position(|word| word.after_comma) else { return false };
+    // Of two sentences it would end only the second.
+    let rest = words.get(at..).unwrap_or_default();
+    if rest.iter().skip(1).any(|word| word.after_comma || matches!(word.word.as_str(), "and" | "or" | "but"))
+    {
+        return false;
+    }
     let turned: Vec<Token> = words.iter().skip(at).chain(words.iter().take(at)).cloned().collect();
     turned.iter().zip(&two.telling).all(|(a, b)| a.means(b))
 }
@@ -144,12 +147,17 @@ fn contradicts(one: &Text, two: &Text, is_anchored: bool) -> bool {
         new.iter().rev().zip(old.iter().rev()).take(rest).take_while(|(a, b)| a.means(b)).count();
     let changed = |of: &[Token]| of.get(same_before..of.len() - same_after).unwrap_or_default().to_vec();
     let (come, gone) = (changed(new), changed(old));
+    let is_joined = new.iter().chain(old).any(|word| is_joining(&word.word));
+    let is_compared =
+        same_before.checked_sub(1).and_then(|at| new.get(at)).is_some_and(|word| is_comparing(&word.word));
     let next = new.len().checked_sub(same_after).and_then(|at| new.get(at));
     match (come.as_slice(), gone.as_slice()) {
-        ([word], []) | ([], [word]) => is_negation(&word.word) && new.len().min(old.len()) >= 2,
-        ([a], [b]) if a.is_number() && b.is_number() => next.is_some_and(|next| is_unit(&next.word)),
-        ([a], [b]) if a.unit().is_some() && a.unit() == b.unit() => true,
-        ([a], [b]) if are_opposites(&a.word, &b.word) => a.after_copula && b.after_copula,
+        ([word], []) | ([], [word]) => is_negation(&word.word) && !is_joined && new.len().min(old.len()) >= 2,
+        ([a], [b]) if a.is_number() && b.is_number() => {
+            !is_compared && next.is_some_and(|next| is_unit(&next.word))
+        }
+        ([a], [b]) if a.unit().is_some() && a.unit() == b.unit() => !is_compared,
+        ([a], [b]) if are_opposites(&a.word, &b.word) => !is_joined && a.after_copula && b.after_copula,
         // About one node or one piece of code, one name stands at the end where another stood. Names that are counted through
         // are names of two things.
         (come @ [_, ..], gone @ [_, ..]) => {

@@ -155,7 +155,7 @@ fn token(word: &str, begins: bool, after_comma: bool, before: Option<&Token>) ->
 fn telling(all: &[Token]) -> Vec<Token> {
     let words: Vec<&str> = all.iter().map(|token| token.word.as_str()).collect();
     let mut at = match words.as_slice() {
-        ["note" | "remember", "that", ..] => 2,
+        ["note" | "remember", "that", ..] | ["please", "note", ..] => 2,
         ["please" | "note" | "fyi", ..] => 1,
         _ => 0,
     };
@@ -183,9 +183,7 @@ fn telling(all: &[Token]) -> Vec<Token> {
             || here == "then" && token.after_comma
             || here == "do" && next == "not"
             || here == "does" && next == "not"
-            || is_silent(here)
-                && token.is_word
-                && !(token.text.len() > 1 && token.text.chars().all(char::is_uppercase))
+            || is_silent(here) && token.is_word && !token.is_name && !(here.len() == 1 && next.is_empty())
         {
             continue;
         } else {

@@ -1,7 +1,7 @@
 //! Words that say nothing, that mean the same, and that are opposites.
 
 /// Articles, copulas, and those who write: without them a text says the same.
-const SILENT: &[&str] = &["a", "an", "the", "is", "are", "be", "am", "we", "our"];
+const SILENT: &[&str] = &["a", "an", "the", "is", "are", "be", "we", "our"];
 
 /// Forms of `be`: what follows is said of what stands before.
 const COPULAS: &[&str] = &["is", "are", "be", "am", "was", "were", "been", "being", "stays", "remains"];
@@ -167,6 +167,29 @@ const LEADING: &[&str] = &[
 /// Likewise, but behind a negation it may belong to what is negated.
 const LEADING_UNNEGATED: &[&str] = &["because", "for", "with", "under", "since"];
 
+/// What joins two sentences: what is said of one is not said of the other.
+const JOINING: &[&str] = &[
+    "and", "or", "but", "that", "which", "who", "whose", "if", "when", "unless", "because", "while", "where",
+    "except", "whether",
+];
+
+/// Before a quantity, what tells by it which things are meant: `older than 30 days`.
+const COMPARING: &[&str] = &[
+    "than",
+    "over",
+    "under",
+    "above",
+    "below",
+    "last",
+    "first",
+    "past",
+    "beyond",
+    "exceeding",
+    "least",
+    "most",
+    "every",
+];
+
 /// What stands between a subject and its verb.
 const MODALS: &[&str] = &["must", "should", "can", "may", "will", "not", "never", "always", "only"];
 
@@ -207,6 +230,14 @@ pub(super) fn is_copula(word: &str) -> bool {
 
 pub(super) fn is_negation(word: &str) -> bool {
     NEGATIONS.contains(&word)
+}
+
+pub(super) fn is_joining(word: &str) -> bool {
+    JOINING.contains(&word)
+}
+
+pub(super) fn is_comparing(word: &str) -> bool {
+    COMPARING.contains(&word)
 }
 
 pub(super) fn is_modal(word: &str) -> bool {

@@ -5,7 +5,7 @@ use std::sync::{LazyLock, OnceLock};
 
 use regex::bytes::{Regex, RegexBuilder, RegexSet, RegexSetBuilder};
 
-use super::Secret;
+use super::found::Secret;
 use super::value::{is_blank, is_password, is_phrase, is_varied};
 
 /// What else must hold of what a pattern found.
@@ -292,6 +292,12 @@ const FORMS: &[(&str, &str, Check)] = &[
     (
         r"(?i)\becho\s+(?:-n\s+)?[\x22']?[a-z0-9_.-]{1,40}:([^\s|\x22']{4,})[\x22']?\s*\|\s*(?:sudo\s+)?chpasswd",
         "a password that is piped",
+        Password,
+    ),
+    (r"(?i)\bnet\s+user\s+[^\s/]+\s+[\x22']?([^\s\x22'/]{4,})", "a password of a user", Varied),
+    (
+        r"(?i)\bmosquitto_\w+\b[^\n|;]*?\s-P\s?[\x22']?([^\s\x22'-][^\s\x22']{2,})",
+        "a password of MQTT",
         Password,
     ),
     (r"(?i)\bnet\s+use\b[^\n]*?/user:\S+\s+[\x22']?([^\s\x22'/]{3,})", "a password of a share", Password),

@@ -4,11 +4,13 @@
 //! - `forms` finds what its form gives away: keys that their issuers document, private keys, addresses, headers, command lines;
 //! - `stated` finds what a text says is secret: `name = value`, `the password is …`;
 //! - `random` finds what nobody wrote by hand, with no word beside it;
+//! - `found` is what they find;
 //! - `value` tells a value from a placeholder, a word, a number, and a piece of code.
 //!
 //! The time is linear in the length of the text: every pattern is, and what is looked at beside a match is bounded.
 
 mod forms;
+mod found;
 mod names;
 mod random;
 mod stated;
@@ -17,17 +19,10 @@ mod value;
 use std::borrow::Cow;
 use std::ops::Range;
 
+pub use found::Secret;
+
 /// What stands in place of a secret.
 const HIDDEN: &str = "[redacted]";
-
-/// A secret in a text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Secret {
-    /// Its bytes, on boundaries of characters: the value alone, without the words that gave it away.
-    pub range: Range<usize>,
-    /// What it looks like, as the end of a sentence: "it looks like …".
-    pub what: &'static str,
-}
 
 /// All secrets of a text, in their order. None overlaps another.
 pub fn secrets(text: &str) -> Vec<Secret> {

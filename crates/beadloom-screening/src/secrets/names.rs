@@ -20,7 +20,7 @@ const WORDS: &str = concat!(
     r"(?i)(pass(?:word|wd|wort|w|phrase|code)|\bpwd|_pwd|pwd\b|kennwort|losungswort|contrase(?:ñ|Ñ|n)a|\bclave\b|mot[ _-]de[ _-]passe|motdepasse|\bsenha|palavra[ -]passe|wachtwoord|",
     r"has(?:ł|l)o\b|l(?:ö|o)senord|adgangskode|(?:ş|s)ifre\b|\bparol[ae]?\b|пароль|Пароль|ПАРОЛЬ|пароля|密码|密碼|口令|パスワード|暗証番号|비밀번호|\bpw\b|\bpass\b|[a-z0-9]_pass\b|\blogin[ _]pass\b)|",
     r"(secret|token|jeton|api[ _.-]{0,2}key|\bapikey|(?:access|private|secret|signing|encryption|master|account|storage|shared|licen[cs]e|auth|service|deploy|webhook|app|application|integration|routing|write|hmac|jwt|admin|consumer|ingest|subscription|client|session|crypt|crypto|data)[ _-]?key(?:s\b|\b|[^a-z])|",
-    r"credential|\bcreds\b|authorization|\bbearer|api[ _-]?schl(?:ü|ue)ssel|zugangsschl(?:ü|ue)ssel|geheimnis|secreto|segredo|секрет|Секрет|токен|Токен|令牌|密钥|密鑰|秘钥|トークン|シークレット|api ?キー|[a-z]_pat\b|\bcle[ _]api|clé[ _](?:api|d'api|secr)|clave[ _](?:api|secreta)|chave[ _](?:api|secreta|de api)|totp|otp[ _-]?seed|session[ _-]?id|\bsas\b)|",
+    r"credential|\bcreds\b|authorization|\bbearer|api[ _-]?schl(?:ü|ue)ssel|zugangsschl(?:ü|ue)ssel|geheimnis|secreto|segredo|секрет|Секрет|токен|Токен|令牌|密钥|密鑰|秘钥|トークン|シークレット|api ?キー|[a-z]_pat\b|\bcle[ _]api|clé[ _](?:api|d'api|secr)|clave[ _](?:api|secreta)|chave[ _](?:api|secreta|de api)|(?:t?otp|2fa|mfa)[ _-]?(?:seed|secret|key)|totp|session[ _-]?id|\bsas\b)|",
     r"([a-z0-9]_key\b|[a-z0-9]-key\b|[a-z0-9]Key\b|\bkey\b|\bauth\b|_auth\b|\bpat\b|cookie|webhook|\bsalt\b|_salt\b|pepper\b|\bsid\b|connection[ _-]?string|schl(?:ü|ue)ssel|ключ|Ключ|\bclé\b|\bllave\b|\bchave\b|キー)",
 );
 

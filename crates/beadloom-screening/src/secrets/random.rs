@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Secret;
+use super::found::Secret;
 use super::value::Signs;
 
 /// The shortest run that is taken for a key, and the longest: pictures and certificates are longer.

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use regex::bytes::{Regex, RegexBuilder};
 
-use super::Secret;
+use super::found::Secret;
 use super::names::{self, Kind, Named};
 use super::value::{Signs, is_drawn, is_elsewhere, is_filler, is_label, is_password, is_plain, is_worded};
 
@@ -29,15 +29,15 @@ enum Tie {
 
 /// `name = value` and its kin: quotes that end the name, a type between name and sign, a member `value` behind a member `name`.
 const SIGN: &str = concat!(
-    r#"(?i)^(?:[\x22'`\])*_]{0,4}[ \t]{0,8}(?::[ \t]*[a-z_][a-z0-9_<>\[\]|&., ]{0,40}?[ \t]*=|:=|=>|->|={1,3}|\?=|\+=|:|：|＝)(?:[ \t]{0,2}\*\*|__)?[ \t]{0,8}"#,
-    r#"|[\x22'`]?(?:\s*,)?\s{1,40}[\x22'-]{0,2}(?:value|wert)[\x22']?\s{0,4}[:=]\s{0,4}|[\x22'`]\s*,\s*[\x22']value[\x22']\s*[:=]\s*"#,
-    r#"|[\x22']>\s{0,8}|[\x22'`]\s?[,)\]]{1,2}\s?(?:=\s?|,\s?)?|[ \t]{0,8}\|[ \t]{1,20})"#,
+    r#"(?i)^(?:[\x22'`\])*_\\]{0,4}[ \t]{0,8}(?::[ \t]*[a-z_][a-z0-9_<>\[\]|&., ]{0,40}?[ \t]*=|:=|=>|->|={1,3}|\?=|\+=|:|：|＝)(?:[ \t]{0,2}\*\*|__)?[ \t]{0,8}"#,
+    r#"|[\\\x22'`]{0,2}(?:\s*,)?\s{1,40}[\\\x22'-]{0,3}(?:value|wert)[\\\x22']{0,2}\s{0,4}[:=]\s{0,4}|[\\\x22'`]{1,2}\s*,\s*[\\\x22']{1,2}value[\\\x22']{1,2}\s*[:=]\s*"#,
+    r#"|\\?[\x22']>\s{0,8}|[\x22'`]\s?[,)\]]{1,2}\s?(?:=\s?|,\s?)?|[ \t]{0,8}\|[ \t]{1,20})"#,
 );
 
 /// A sentence between name and value.
 const SENTENCE: &str = concat!(
     r"(?i)^[\x22'`)*]{0,3}(?:[ \t]+[\x22'`(*]{0,2}[a-z0-9_@/\x80-\xff-](?:[a-z0-9_.@/\x80-\xff-]{0,40}[a-z0-9_@/\x80-\xff-])?[\x22'`)*]{0,2}){0,6}?",
-    r"(?:[ \t]+(?:is|was|are|be|=|ist|lautet|wurde|heißt|es|est|é|era|será|equals|to|auf|jest|to be)|[ \t]{0,2}:|：|[ \t]+(?:–|—|-)|\s?(?:это|—))",
+    r"(?:[ \t]+(?:is|was|are|be|=|ist|lautet|wurde|heißt|es|est|é|è|är|er|este|era|será|equals|to|auf|jest|to be)|[ \t]{0,2}:|：|[ \t]+(?:–|—|-)|\s?(?:это|—))",
     r"(?:[ \t]+(?:now|still|currently|simply|just|set|changed|rotated|to|jetzt|nun|ahora|maintenant|agora|auf|gesetzt|called))*[ \t]*:?[ \t]+[*_]{0,2}",
 );
 
@@ -67,7 +67,7 @@ static TIES: LazyLock<Option<Ties>> = LazyLock::new(|| {
 
 /// A name and a password beside each other, behind a word for entering.
 const LOGIN: &str = concat!(
-    r"(?i)\b(?:log(?:ged)?[ -]?in|sign[ -]?in|login|credentials?|creds|accounts?|anmelde(?:n|daten|ung)?|zugang(?:sdaten)?|einloggen|user(?:name)?|benutzer|usuario|utilisateur|connect)\b[^\n]{0,60}?",
+    r"(?i)\b(?:log(?:ged)?[ -]?in|sign[ -]?in|login|credentials?|creds|accounts?|anmelde(?:n|daten|ung)?|zugang(?:sdaten)?|einloggen|user(?:name)?|benutzer|usuario|utilisateur|connect|wi-?fi|wlan|ssid)\b[^\n]{0,60}?",
     r"[\s(\x22'`:=]([a-z][a-z0-9_.@-]{1,60})[\x22'`]?(?: ?/ ?| ?: ?| \| |, ?(?:and )?(?:password |pw )?| and | with (?:password |pw )?|;\s*)[\x22'`]?([^\s\x22'`<>]{5,100})",
 );
 

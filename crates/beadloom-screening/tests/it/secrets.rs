@@ -8,6 +8,8 @@ use beadloom_screening::{Secret, is_secret_name, redacted, secret, secrets, with
 const MADE_BY: &str = include_str!("data/forms-a.txt");
 /// Forms by which it was judged.
 const JUDGED_BY: &str = include_str!("data/forms-b.txt");
+/// Forms that were written last, when both others were mended by.
+const WRITTEN_LAST: &str = include_str!("data/forms-c.txt");
 /// Lines that hold no secret, a line each.
 const HARMLESS: &str = include_str!("data/harmless.txt");
 
@@ -124,7 +126,7 @@ fn judged(forms: &str, seed: u64) -> (f64, Vec<String>) {
 #[test]
 fn secrets_in_every_form_are_found_with_their_places() {
     let mut said = String::new();
-    for (name, forms) in [("made by", MADE_BY), ("judged by", JUDGED_BY)] {
+    for (name, forms) in [("made by", MADE_BY), ("judged by", JUDGED_BY), ("written last", WRITTEN_LAST)] {
         let (share, missed) = judged(forms, 7);
         writeln!(said, "{name}: {share:.4} of {} forms\n  {}", forms.lines().count(), missed.join("\n  "))
             .ok();
@@ -174,6 +176,18 @@ fn the_value_alone_is_replaced() {
         ("пароль: hunter2ж! и всё", "пароль: [redacted] и всё"),
         ("<password>hunter2x</password>", "<password>[redacted]</password>"),
         ("a=1&api_key=q7rt2lmx9vbw4kzp8syd&b=2", "a=1&api_key=[redacted]&b=2"),
+        (
+            r#"{"content":"\"dbPassword\": \"hunter2!x\" and more"}"#,
+            r#"{"content":"\"dbPassword\": \"[redacted]\" and more"}"#,
+        ),
+        (
+            r#"{"content":"<entry key=\"db.password\">hunter2x</entry>"}"#,
+            r#"{"content":"<entry key=\"db.password\">[redacted]</entry>"}"#,
+        ),
+        (
+            r#"{"content":"<add key=\"Password\" value=\"hunter2x\"/>"}"#,
+            r#"{"content":"<add key=\"Password\" value=\"[redacted]\"/>"}"#,
+        ),
         ("nothing here", "nothing here"),
     ] {
         assert_eq!(redacted(text), expected);
