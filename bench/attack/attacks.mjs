@@ -5,9 +5,10 @@ import files from './files.mjs';
 import git from './git.mjs';
 import index from './index.mjs';
 import kills from './kills.mjs';
+import orders from './orders.mjs';
 import output from './output.mjs';
 import places from './places.mjs';
 import protocol from './protocol.mjs';
 
 /** @type {import('./lib.mjs').Attack[]} */
-export const attacks = [git, kills, files, index, places, protocol, output, commands];
+export const attacks = [git, kills, files, index, places, protocol, output, commands, orders];

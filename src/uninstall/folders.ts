@@ -7,8 +7,8 @@ import { deleteFile, removeFolder } from '../yaml/files.js';
 import { removeEmptyFolders } from '../yaml/removal.js';
 
 /** What lies in our folder of the user's cache: fetched models, what trials of them said, sessions, what files parse to,
- * logs of daemons, the key that seals indexes. */
-const CACHED = /^(?:models|trials|sessions|parse|daemon|seal\.key|gateway|\..*)$/;
+ * logs of daemons, the key that seals indexes, and what it says of accepted memories. */
+const CACHED = /^(?:models|trials|sessions|parse|daemon|seal\.key|accepted-memories|gateway|\..*)$/;
 
 /** What a project's index consists of: derived from files, and made anew at any time. */
 const DERIVED = /^\.?(?:beadloom|memory|gateway)\.db.*|^(?:CONTEXT\.md|\.gitignore)$/;

@@ -294,8 +294,7 @@ fn opens_quote(sentence: &str) -> bool {
 }
 
 /// Last parts of names of hosts that are not endings of files.
-const HOST_ENDINGS: &str =
-    "com net org io dev example ru cn de fr es jp br pt uk eu info xyz site top app co ai me invalid test online club link";
+const HOST_ENDINGS: &str = "com net org io dev example ru cn de fr es jp br pt uk eu info xyz site top app co ai me invalid test online club link";
 
 fn has_host(sentence: &str) -> bool {
     if sentence.contains("://") {

@@ -11,7 +11,7 @@ use beadloom_model::{Code, Error, Result};
 
 use super::common::{TRIES, busy, known, make_memory_folder, not_found, now};
 use super::state::{Entry, MAX_MEMORIES, State};
-use super::{across, answer, evidence, shared};
+use super::{accepted, across, answer, evidence, shared};
 use crate::json::to_json;
 use crate::unchanged::Unchanged;
 use crate::{Call, Engine};
@@ -105,6 +105,7 @@ impl Engine {
     fn carry_out(&self, state: &mut State, made: &Decision) -> Result<bool> {
         if made.scope == MemoryScope::Shared {
             shared::edit(self.root(), &mut |lines| lines.put(&made.record))?;
+            self.accept_own(state, &made.record)?;
             // One that becomes shared is private no longer.
             if made.was == Some(MemoryScope::Private) && state.has_private(&made.record.id) {
                 return state.write(&[], &[&made.record.id]);
@@ -112,6 +113,18 @@ impl Engine {
             return Ok(true);
         }
         state.write(&[&made.record], &[])
+    }
+}
+
+impl Engine {
+    /// What is written here is this user's own. Where that cannot be kept it is quoted like a stranger's, and lost is nothing.
+    fn accept_own(&self, state: &State, record: &Record) -> Result<()> {
+        let all = state.all();
+        let present: Vec<&Record> = all.iter().map(|entry| &*entry.record).chain([record]).collect();
+        match accepted::change(self.root(), &[record], &[], &present) {
+            Err(error) if error.code == Code::NotWritable => Ok(()),
+            done => done,
+        }
     }
 }
 
@@ -151,6 +164,8 @@ fn decide(state: &mut State, request: &RememberRequest, record: &Record, now: i6
     let known = state.of_text(&record.content);
     let same = known
         .into_iter()
+        // What a stranger wrote is not taken over by who says the same.
+        .filter(|entry| entry.accepted)
         .max_by_key(|entry| (entry.scope == wanted, std::cmp::Reverse(entry.record.id.clone())));
     if let Some(same) = same {
         let mut refreshed = (*same.record).clone();
@@ -165,7 +180,10 @@ fn decide(state: &mut State, request: &RememberRequest, record: &Record, now: i6
     for slot in candidates(state, record) {
         let cosine = state.index.cosine(&record.content, slot);
         let Some(Some(entry)) = state.entries.get(slot) else { continue };
-        if answer::withheld(entry, now).is_some() || state.replaced_by(&entry.record.id).is_some() {
+        if !entry.accepted
+            || answer::withheld(entry, now).is_some()
+            || state.replaced_by(&entry.record.id).is_some()
+        {
             continue;
         }
         match likeness(record, &entry.record, cosine) {

@@ -6,11 +6,14 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use beadloom_embed::StaticModel;
-use beadloom_memory::{Lines, RecallIndex, Record, Settings, normalised, read_line, suspicion, write_line};
+use beadloom_memory::{
+    Lines, RecallIndex, Record, Settings, Suspicion, normalised, read_line, suspicion, write_line,
+};
 use beadloom_model::answers::{MemoryScope, MemoryWithheld};
 use beadloom_model::{Code, Diagnostic, Error, Result};
 use beadloom_store::{Access, FileId, MemoryOwner, MemoryRow, MemoryStore};
 
+use super::accepted::Accepted;
 use super::shared;
 
 /// Memories of a project, private and shared.
@@ -22,12 +25,38 @@ pub(super) struct Entry {
     pub record: Arc<Record>,
     pub scope: MemoryScope,
     pub uses: u64,
-    /// Of shared ones that read like something that is not kept.
+    /// Whether it was made on this machine, or accepted by a person of it.
+    pub accepted: bool,
+    /// Of shared ones that read like something that is not kept, and that nobody accepted.
     pub withheld: Option<MemoryWithheld>,
+}
+
+/// A memory of the file of shared ones.
+#[derive(Clone)]
+struct Shared {
+    record: Arc<Record>,
+    accepted: bool,
+    withheld: Option<MemoryWithheld>,
 }
 
 /// What tells one state of a file from the next.
 type Stamp = (u64, Option<SystemTime>, FileId);
+
+fn stamp(path: &Path) -> Option<Stamp> {
+    let metadata = path.symlink_metadata().ok()?;
+    Some((metadata.len(), metadata.modified().ok(), FileId::of(&metadata)))
+}
+
+/// What is wrong with a memory that a repository brought, wherever in it that stands: in one field, or in several together.
+fn brought(record: &Record) -> Option<Suspicion> {
+    let mut text = record.searched();
+    for one in &record.evidence {
+        text.push('\n');
+        text.push_str(&one.path);
+        text.extend(one.symbol.iter().flat_map(|symbol| ["\n", symbol]));
+    }
+    suspicion(&text)
+}
 
 /// What is known.
 pub(super) struct State {
@@ -38,8 +67,10 @@ pub(super) struct State {
     data_version: Option<i64>,
     uses: HashMap<String, u64>,
     private: HashMap<String, Arc<Record>>,
-    shared: HashMap<String, (Arc<Record>, Option<MemoryWithheld>)>,
+    shared: HashMap<String, Shared>,
     shared_stamp: Option<Stamp>,
+    accepted: Option<Accepted>,
+    accepted_stamp: Option<Stamp>,
     /// What is wrong in the file of shared ones.
     pub diagnostics: Vec<Diagnostic>,
     /// By slot of the index.
@@ -66,6 +97,8 @@ impl State {
             private: HashMap::new(),
             shared: HashMap::new(),
             shared_stamp: None,
+            accepted: None,
+            accepted_stamp: None,
             diagnostics: Vec::new(),
             entries: Vec::new(),
             slots: HashMap::new(),
@@ -161,11 +194,11 @@ impl State {
     }
 
     fn refresh_shared(&mut self, root: &Path, touched: &mut BTreeSet<String>) {
-        let stamp = root
-            .join(shared::PATH)
-            .symlink_metadata()
-            .ok()
-            .map(|metadata| (metadata.len(), metadata.modified().ok(), FileId::of(&metadata)));
+        let stamp = stamp(&root.join(shared::PATH));
+        // Only what a repository brings is accepted.
+        if stamp.is_some() {
+            self.refresh_accepted(root);
+        }
         // Within a tick of the clock a file may change and keep its stamp: a young one is read each time.
         let is_settled =
             stamp.and_then(|(_, modified, _)| modified?.elapsed().ok()).is_some_and(|age| age.as_secs() >= 2);
@@ -179,20 +212,37 @@ impl State {
         };
         self.diagnostics = lines.diagnostics(shared::PATH);
         self.diagnostics.extend(found);
-        let mut now: HashMap<String, (Arc<Record>, Option<MemoryWithheld>)> = HashMap::new();
+        let mut now: HashMap<String, Shared> = HashMap::new();
         for (id, record) in lines.records().into_iter().take(MAX_MEMORIES) {
+            let accepted = self.accepted.as_ref().is_some_and(|accepted| accepted.has(record));
             let kept = match self.shared.remove(id) {
-                Some(kept) if *kept.0 == *record => kept,
+                Some(kept) if *kept.record == *record && kept.accepted == accepted => kept,
                 _ => {
                     touched.insert(id.to_owned());
-                    let withheld = suspicion(&record.searched()).map(|one| one.as_what);
-                    (Arc::new(record.clone()), withheld)
+                    // Who accepts one has read it.
+                    let found = if accepted { None } else { brought(record) };
+                    Shared {
+                        record: Arc::new(record.clone()),
+                        accepted,
+                        withheld: found.map(|one| one.as_what),
+                    }
                 }
             };
             now.insert(id.to_owned(), kept);
         }
         touched.extend(self.shared.drain().map(|(id, _)| id));
         self.shared = now;
+    }
+
+    /// Looks whether somebody accepted other memories meanwhile.
+    fn refresh_accepted(&mut self, root: &Path) {
+        let now = self.accepted.as_ref().and_then(|accepted| stamp(accepted.file()?));
+        if self.accepted.is_none() || now != self.accepted_stamp {
+            let accepted = Accepted::of(root);
+            self.accepted_stamp = accepted.file().and_then(stamp);
+            self.accepted = Some(accepted);
+            self.shared_stamp = None;
+        }
     }
 
     /// Puts the state of a memory that counts in its place: the newer one, where it is private and shared.
@@ -207,14 +257,19 @@ impl State {
             }
         }
         let entry = match (self.private.get(id), self.shared.get(id)) {
-            (Some(private), Some((shared, _))) if private.updated_at > shared.updated_at => {
-                (private.clone(), MemoryScope::Private, None)
+            // What a stranger says in place of a memory of the user's is not heard.
+            (Some(private), Some(shared))
+                if private.updated_at > shared.record.updated_at || !shared.accepted =>
+            {
+                (private.clone(), MemoryScope::Private, true, None)
             }
-            (_, Some((shared, withheld))) => (shared.clone(), MemoryScope::Shared, *withheld),
-            (Some(private), None) => (private.clone(), MemoryScope::Private, None),
+            (_, Some(shared)) => {
+                (shared.record.clone(), MemoryScope::Shared, shared.accepted, shared.withheld)
+            }
+            (Some(private), None) => (private.clone(), MemoryScope::Private, true, None),
             (None, None) => return,
         };
-        let (record, scope, withheld) = entry;
+        let (record, scope, accepted, withheld) = entry;
         let slot = self.index.put(id, record.created_at, &record.content, record.besides());
         self.entries.resize_with(slot + 1, || None);
         if let Some(texts) = &mut self.texts {
@@ -222,15 +277,14 @@ impl State {
         }
         let uses = self.uses.get(id).copied().unwrap_or(0);
         if let Some(place) = self.entries.get_mut(slot) {
-            *place = Some(Entry { record, scope, uses, withheld });
+            *place = Some(Entry { record, scope, uses, accepted, withheld });
         }
         self.slots.insert(id.to_owned(), slot);
     }
 
     fn find_replaced(&mut self) {
         let mut newest: BTreeMap<String, (i64, String)> = BTreeMap::new();
-        for record in
-            self.entries.iter().flatten().filter(|entry| entry.withheld.is_none()).map(|entry| &entry.record)
+        for record in self.entries.iter().flatten().filter(|entry| entry.accepted).map(|entry| &entry.record)
         {
             for old in &record.supersedes {
                 let by = (record.created_at, record.id.clone());
@@ -285,6 +339,13 @@ impl State {
     /// Whether the private file has a state of it.
     pub fn has_private(&self, id: &str) -> bool {
         self.private.contains_key(id)
+    }
+
+    /// Of shared memories, how many nobody here accepted, and how many of these are left out for what they say.
+    pub fn strangers(&self) -> (u64, u64) {
+        let not_accepted = || self.entries.iter().flatten().filter(|entry| !entry.accepted);
+        let withheld = not_accepted().filter(|entry| entry.withheld.is_some()).count();
+        (not_accepted().count() as u64, withheld as u64)
     }
 
     /// How many there are.
