@@ -117,6 +117,8 @@ fn disguises_are_seen_through() {
         text.replace(' ', " \u{a0}\t "),
         text.replace("gno", "&#103;&#x6e;o"),
         format!("| a | {text} |"),
+        format!("fine\n{text}"),
+        format!("The build takes an hour {text}"),
     ] {
         assert_eq!(
             order(&disguised, Channel::Project).map(|one| one.kind),
@@ -148,5 +150,5 @@ fn long_texts_are_read_to_their_end() {
 #[test]
 fn texts_that_were_written_after_the_rules_are_judged_as_well() {
     let (found, wrong) = rates("late", include_str!("../corpus/late.txt"));
-    assert!(found >= 0.5 && wrong <= 0.05, "{found:.3} {wrong:.3}");
+    assert!(found >= 0.7 && wrong <= 0.06, "{found:.3} {wrong:.3}");
 }
