@@ -68,7 +68,7 @@ export default {
     for (let at = 0; at < count; at += ROUND) {
       const texts = Array.from({ length: Math.min(ROUND, count - at) }, (_, one) => {
         const { text } = random.pick(all);
-        return { text: random.pick(DISGUISES)(text), mark: `zq${seed}x${at + one}` };
+        return { text: random.pick(DISGUISES)(text), mark: `zq${seed}x${at + one}z` };
       });
       const root = join(scratch, `project-${at}`);
       plant(root, texts, random);
@@ -190,7 +190,7 @@ async function looked(cli, root, env, texts) {
       if (one.accepted !== false) why.push(`${one.id} passes for accepted over MCP`);
     for (const { text = '' } of content)
       for (const line of text.split('\n'))
-        if (!text.startsWith('{') && /(?<!mem-)zq\d+x\d+/.test(line) && !/^\s*> /.test(line))
+        if (!text.startsWith('{') && /(?<!mem-)zq\d+x\d+z/.test(line) && !/^\s*> /.test(line))
           why.push(`the tool recall shows unmarked: ${JSON.stringify(line)}`);
   }
   return why;
