@@ -9,10 +9,11 @@ import homes from './homes.mjs';
 import index from './index.mjs';
 import kills from './kills.mjs';
 import links from './links.mjs';
+import orders from './orders.mjs';
 import output from './output.mjs';
 import places from './places.mjs';
 import protocol from './protocol.mjs';
 import secrets from './secrets.mjs';
 
 /** @type {import('./lib.mjs').Attack[]} */
-export const attacks = [git, kills, files, deep, index, places, links, gates, homes, protocol, secrets, output, commands];
+export const attacks = [git, kills, files, deep, index, places, links, gates, homes, protocol, orders, secrets, output, commands];

@@ -251,6 +251,8 @@ export interface BundleGraph {
 
 /** A memory, as a bundle shows it. */
 export interface BundleMemory {
+  /** Whether it was made or accepted on this machine; else it is a quotation from the repository's `memories.jsonl`. */
+  accepted: boolean;
   /** What was remembered. */
   content: string;
   /** Stable id. */
@@ -2269,6 +2271,18 @@ export interface Member {
   signature: string;
 }
 
+/** `beadloom memories accept` and `revoke`. */
+export interface MemoriesAcceptAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** Shared memories that are not accepted now. */
+  left: number;
+  /** Those that are accepted, or no longer, by id; with `ask` those that would be. */
+  memories: Memory[];
+  /** Those among them that read like an instruction or a secret, which are accepted by their ids alone. */
+  suspicious: number;
+}
+
 /** `beadloom memories list`. */
 export interface MemoriesAnswer {
   /** The version of this shape. */
@@ -2311,6 +2325,11 @@ export interface MemoriesResolveAnswer {
 
 /** What was remembered. */
 export interface Memory {
+  /**
+   * Whether it was made on this machine, or a person of this machine accepted it; what is not is a quotation of whoever wrote
+   * the repository's `memories.jsonl`.
+   */
+  accepted: boolean;
   /** What to know. */
   content: string;
   /** ISO 8601 UTC. */
@@ -2419,7 +2438,7 @@ export type MemoryWithheld =
   | 'expired'
   /** It is older than 90 days, and its quality below 0.3. */
   | 'unused'
-  /** It came with the repository, and reads like an instruction to an agent. */
+  /** It came with the repository, nobody here accepted it, and it reads like an instruction to an agent. */
   | 'instruction'
   /** It came with the repository, and reads like a secret. */
   | 'secret';
@@ -2755,8 +2774,15 @@ export interface PrimeAnswer {
   stale_paths: string[];
   /** Tokens of this rendering. */
   tokens: number;
+  /** Shared memories that nobody on this machine accepted, which are not shown here; left out where it is 0. */
+  unaccepted?: number;
   /** Why the answer may be behind, or null. */
   warning: string | null;
+  /**
+   * Memories, rules and parts whose texts read like an instruction to an agent or a secret, and are not shown; left out where it
+   * is 0.
+   */
+  withheld?: number;
 }
 
 /** Counts of the whole project. */

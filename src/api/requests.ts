@@ -304,6 +304,18 @@ export interface MemoriesAdoptOptions extends WorkOptions {
   force?: boolean | undefined;
 }
 
+/** Options of: accepts memories that the repository brought in .beadloom/memories.jsonl, as they stand there now. */
+export interface MemoriesAcceptOptions extends WorkOptions {
+  /** Their ids. */
+  ids?: string | readonly string[] | undefined;
+  /** All that do not read like an instruction or a secret. */
+  all?: boolean | undefined;
+  /** No longer accept them. */
+  revoke?: boolean | undefined;
+  /** Only say which ones. */
+  ask?: boolean | undefined;
+}
+
 /** Options of: takes the markers of a merge out of .beadloom/memories.jsonl, and keeps what both sides have. */
 export type MemoriesResolveOptions = WorkOptions;
 
@@ -635,6 +647,12 @@ export const REQUESTS = {
   memoriesAdopt: {
     file: { type: 'text', required: true, help: 'a memory.db, which stays as it is', argument: true },
     force: { type: 'flag', help: 'take over also what reads like a secret or an instruction to an agent' },
+  },
+  memoriesAccept: {
+    ids: { type: 'texts', help: 'their ids', library: true },
+    all: { type: 'flag', help: 'all that do not read like an instruction or a secret' },
+    revoke: { type: 'flag', help: 'no longer accept them', library: true },
+    ask: { type: 'flag', help: 'only say which ones', library: true },
   },
   memoriesResolve: {},
   syncCheck: {

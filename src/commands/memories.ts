@@ -3,7 +3,14 @@ import { resolve as resolvePath } from 'node:path';
 import { BeadloomError } from '../api/error.js';
 import { readRegularText } from '../api/reading.js';
 import { REQUESTS, type MemoriesOptions } from '../api/requests.js';
-import { importText, memoriesText, resolveText, wholeMemoryText } from '../print/memory.js';
+import {
+  acceptText,
+  importText,
+  memoriesText,
+  memoryText,
+  resolveText,
+  wholeMemoryText,
+} from '../print/memory.js';
 import { plainLine } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
 import { flagsOf, type RefreshFlag } from '../shell/flags.js';
@@ -14,29 +21,46 @@ interface Options extends Pick<MemoriesOptions, 'stale' | 'kind'> {
   ref?: string[];
   shared?: boolean;
   force?: boolean;
+  all?: boolean;
+  yes?: boolean;
   refresh: RefreshFlag;
 }
 
-const ACTIONS = ['list', 'show', 'export', 'import', 'adopt', 'resolve'] as const;
+const ACTIONS = ['list', 'show', 'accept', 'revoke', 'export', 'import', 'adopt', 'resolve'] as const;
 
 /** What belongs to which action; the rest is for list. */
-const OWN: Record<string, readonly string[]> = { shared: ['export'], force: ['import', 'adopt'] };
+const OWN: Record<string, readonly string[]> = {
+  shared: ['export'],
+  force: ['import', 'adopt'],
+  yes: ['accept'],
+};
 
 export const command: CommandModule = {
-  summary: 'list, show, export and import memories, resolve their merges',
+  summary: 'list, show, accept, export and import memories, resolve their merges',
   description:
-    'list shows all memories by id, with --stale those that recall leaves out. show prints one with its earlier wordings. export prints all as JSON lines; import adds the memories of such a file to the private ones, all or none, and leaves what is there already. adopt takes over the memories of a memory.db that beadloom does not read, because the key that it was sealed with is gone or somebody else made it; you say by that that you trust them. resolve takes the markers of a merge out of .beadloom/memories.jsonl, keeps the memories of both sides, and of two states of one the newer.',
+    'list shows all memories by id, with --stale those that recall leaves out. show prints one with its earlier wordings. accept takes over memories that the repository brought in .beadloom/memories.jsonl, as they stand now: until a person of this machine does that, they are shown as quotations, and never when a session starts; what a later pull adds or changes is not accepted. --all leaves out what reads like an instruction or a secret, which an id accepts. revoke takes that back. export prints all as JSON lines; import adds the memories of such a file to the private ones, all or none, and leaves what is there already. adopt takes over the memories of a memory.db that beadloom does not read, because the key that it was sealed with is gone or somebody else made it; you say by that that you trust them. resolve takes the markers of a merge out of .beadloom/memories.jsonl, keeps the memories of both sides, and of two states of one the newer.',
   examples: [
     { line: 'memories list', note: 'all of them' },
     { line: 'memories list --stale', note: 'what recall leaves out, and why' },
     { line: 'memories show mem-8q2k5v0c7x1n', note: 'one, with its history' },
+    { line: 'memories accept mem-8q2k5v0c7x1n', note: 'take over one that the repository brought' },
+    { line: 'memories accept --all', note: 'show those that are not accepted yet, and ask' },
+    { line: 'memories revoke --all', note: 'accept none of them any longer' },
     { line: 'memories export > memories.jsonl', note: 'a copy of all' },
     { line: 'memories import memories.jsonl', note: 'add them to another checkout' },
     { line: 'memories adopt backup/memory.db', note: 'take over a file whose key is gone' },
   ],
   arguments: [
-    { name: 'action', help: 'list, show, export, import, adopt or resolve', required: true, choices: ACTIONS },
-    { name: 'what', help: 'show: the id of a memory; import: a file of JSON lines; adopt: a memory.db' },
+    {
+      name: 'action',
+      help: 'list, show, accept, revoke, export, import, adopt or resolve',
+      required: true,
+      choices: ACTIONS,
+    },
+    {
+      name: 'what',
+      help: 'show, accept, revoke: the id of a memory; import: a file of JSON lines; adopt: a memory.db',
+    },
   ],
   flags: [
     ...flagsOf('memories', ['stale', 'tags', 'refs', 'kind'], {
@@ -45,6 +69,10 @@ export const command: CommandModule = {
       refs: { name: 'ref', help: `list: ${REQUESTS.memories.refs.help}` },
       kind: { help: `list: ${REQUESTS.memories.kind.help}` },
     }),
+    ...flagsOf('memoriesAccept', ['all'], {
+      all: { help: `accept, revoke: ${REQUESTS.memoriesAccept.all.help}` },
+    }),
+    { name: 'yes', short: 'y', help: 'accept: do not ask' },
     ...flagsOf('memoriesExport', ['shared'], {
       shared: { help: `export: ${REQUESTS.memoriesExport.shared.help}` },
     }),
@@ -74,6 +102,9 @@ export const command: CommandModule = {
         return adopt(shell, what ?? '', options.force);
       case 'resolve':
         return resolve(shell);
+      case 'accept':
+      case 'revoke':
+        return accept(shell, what, options, action === 'revoke');
       default:
         return list(shell, options);
     }
@@ -84,6 +115,18 @@ export const command: CommandModule = {
 const NEEDS: Record<string, string> = { show: 'the id of a memory', import: 'a file', adopt: 'a file' };
 
 function check(action: string, what: string | undefined, options: Options): void {
+  if (action === 'accept' || action === 'revoke') {
+    if ((what === undefined) !== (options.all === true)) {
+      throw usage(`memories ${action} needs the id of a memory, or --all`);
+    }
+    if (action === 'revoke' && options.yes !== undefined) {
+      throw usage('memories revoke asks nothing');
+    }
+    return;
+  }
+  if (options.all !== undefined) {
+    throw usage('--all belongs to memories accept and revoke');
+  }
   const needs = NEEDS[action];
   if (needs !== undefined && what === undefined) {
     throw usage(`memories ${action} needs ${needs}`);
@@ -91,11 +134,49 @@ function check(action: string, what: string | undefined, options: Options): void
   if (needs === undefined && what !== undefined) {
     throw usage(`memories ${action} takes no '${what}'`);
   }
-  for (const name of ['stale', 'tag', 'ref', 'kind', 'shared', 'force'] as const) {
+  for (const name of ['stale', 'tag', 'ref', 'kind', 'shared', 'force', 'yes'] as const) {
     const own = OWN[name] ?? ['list'];
     if (options[name] !== undefined && !own.includes(action)) {
       throw usage(`--${name} belongs to memories ${own.join(' and ')}`);
     }
+  }
+}
+
+/** A person says yes to what stands there: a pipeline with `-y`, anybody else in a terminal. */
+async function accept(
+  shell: Shell,
+  id: string | undefined,
+  { all, yes = false }: Options,
+  revoke: boolean,
+): Promise<void> {
+  const which = { all, ids: id === undefined ? [] : [id], revoke };
+  if (!revoke && !yes) {
+    if (!shell.interactive) {
+      throw new BeadloomError({
+        code: 'usage',
+        message: 'memories accept asks a person, and there is no terminal',
+        hint: 'read them with `beadloom memories list`, then pass -y',
+      });
+    }
+    const asked = await shell.withProject((beadloom, work) =>
+      beadloom.acceptMemories({ ...work, ...which, ask: true }),
+    );
+    if (asked.memories.length > 0) {
+      shell.note(asked.memories.map((memory) => memoryText(memory, shell.paintError)).join('\n\n'));
+      const { askYes } = await import('../prompts/confirm.js');
+      if (!(await askYes('Show these to agents as your own?'))) {
+        shell.note('nothing was accepted');
+        return;
+      }
+    }
+  }
+  const { answer, text } = await shell.withProject((beadloom, work) =>
+    beadloom.acceptMemoriesText({ ...work, ...which }),
+  );
+  if (shell.json) {
+    shell.dataJson(text);
+  } else {
+    shell.data(acceptText(answer, revoke));
   }
 }
 

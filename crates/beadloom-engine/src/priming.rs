@@ -35,6 +35,9 @@ impl Engine {
             stale.add(remembered.warning.as_deref());
             let request = query::PrimeRequest {
                 memories: remembered.brief(),
+                unaccepted: remembered.unaccepted,
+                withheld: remembered.withheld,
+                is_order: |text| beadloom_screening::instruction(text).is_some(),
                 name: project_name(self.root(), &settings.config),
                 rules,
                 lint,

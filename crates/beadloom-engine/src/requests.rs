@@ -69,6 +69,7 @@ impl Engine {
             MemoriesExportRequest(request) => self.memories_export(&request, call),
             MemoriesImportRequest(request) => self.memories_import(&request, call),
             MemoriesAdoptRequest(request) => self.memories_adopt(&request, call),
+            MemoriesAcceptRequest(request) => self.memories_accept(&request, call),
             MemoriesResolveRequest(request) => self.memories_resolve(&request, call),
             ModelListRequest(_request) => to_json(&self.model_list(call)?),
             ModelStatusRequest(_request) => to_json(&self.model_status(call)?),

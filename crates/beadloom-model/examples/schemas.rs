@@ -15,7 +15,7 @@ fn main() -> std::io::Result<()> {
     if std::env::args().nth(2).as_deref() == Some("gateway") {
         return gateway(&folder);
     }
-    let answers: [(&str, Schema); 64] = [
+    let answers: [(&str, Schema); 65] = [
         ("affected", schema::<a::AffectedAnswer>()),
         ("cached", schema::<a::CachedAnswer>()),
         ("ci", schema::<a::CiAnswer>()),
@@ -46,6 +46,7 @@ fn main() -> std::io::Result<()> {
         ("lint", schema::<a::LintAnswer>()),
         ("list-nodes", schema::<a::ListNodesAnswer>()),
         ("install-hooks", schema::<a::InstallHooksAnswer>()),
+        ("memories-accept", schema::<a::MemoriesAcceptAnswer>()),
         ("memories-import", schema::<a::MemoriesImportAnswer>()),
         ("memories-list", schema::<a::MemoriesAnswer>()),
         ("memories-resolve", schema::<a::MemoriesResolveAnswer>()),

@@ -117,7 +117,7 @@ impl Page {
                 ("Parts", parts(store)?),
                 ("Folders", folders(&files)),
                 ("Used most", used_most(store)?),
-                ("Remembered", memories(&request.memories)),
+                ("Remembered (quoted from .beadloom/memories.jsonl)", memories(&request.memories)),
                 ("Last commits", commits(&request.commits)),
                 ("Changed most by them", touched(&request.commits)),
             ],
@@ -187,7 +187,7 @@ impl Page {
 fn memories(memories: &[String]) -> Vec<Entry> {
     let shown = memories.iter().take(MAX_MEMORIES).enumerate();
     shown
-        .map(|(at, text)| Entry { rank: at, text: format!("- {}\n", cut_at_word(&line(text), MAX_LINE)) })
+        .map(|(at, text)| Entry { rank: at, text: format!("- > {}\n", cut_at_word(&line(text), MAX_LINE)) })
         .collect()
 }
 

@@ -63,6 +63,12 @@ pub struct PrimeRequest {
     pub lint: PrimeLint,
     /// What was remembered, in the order in which it is shown.
     pub memories: Vec<PrimeMemory>,
+    /// Shared memories that nobody on this machine accepted.
+    pub unaccepted: u64,
+    /// Those among them that are left out for what they say.
+    pub withheld: u64,
+    /// Whether a text reads like an order to the model that reads it: a graph and rules may come with a clone.
+    pub is_order: fn(&str) -> bool,
     /// The rendering that is wanted. The bound holds for both, so that both say the same.
     pub format: TextFormat,
     /// How far the index is behind.
@@ -140,7 +146,13 @@ impl Whole {
         };
         let mut parts = status::coverage(store)?;
         parts.compact_sort_by(|a, b| b.symbols.cmp(&a.symbols).then_with(|| a.ref_id.cmp(&b.ref_id)));
-        let nodes = |kind: &str| -> Result<Vec<PrimeNode>> {
+        let mut withheld = request.withheld;
+        let mut fits = |text: &str| {
+            let is_order = (request.is_order)(text);
+            withheld += u64::from(is_order);
+            !is_order
+        };
+        let mut nodes = |kind: &str| -> Result<Vec<PrimeNode>> {
             let ids: Vec<String> = parts
                 .iter()
                 .filter(|part| part.kind == kind && is_shown(&part.ref_id))
@@ -155,14 +167,26 @@ impl Whole {
                     let summary = said(&summaries.remove(&ref_id).unwrap_or_default());
                     PrimeNode { ref_id, summary }
                 })
+                .filter(|node| fits(&format!("{}: {}", node.ref_id, node.summary)))
                 .collect())
         };
+        let (domains, services) = (nodes("domain")?, nodes("service")?);
+        let rules: Vec<PrimeRule> = rules
+            .into_iter()
+            .filter(|rule| is_shown(&rule.name))
+            .take(MAX_ENTRIES)
+            .map(|rule| PrimeRule { description: said(&rule.description), ..rule })
+            .filter(|rule| fits(&format!("{}: {}", rule.name, rule.description)))
+            .collect();
+        stale_docs.retain(|path| fits(path));
+        let project = said(&request.name);
+        let project = if fits(&project) { project } else { "project".to_owned() };
         let shown = |paths: Vec<String>| -> Vec<String> {
             paths.into_iter().filter(|path| is_shown(path)).take(MAX_ENTRIES).collect()
         };
         let answer = PrimeAnswer {
             version: ANSWER_VERSION,
-            project: said(&request.name),
+            project,
             beadloom_version: VERSION.to_owned(),
             architecture: PrimeArchitecture {
                 nodes: kinds.values().sum(),
@@ -178,20 +202,17 @@ impl Whole {
                 lint: request.lint.clone(),
                 last_reindex: meta::last_reindex(store)?,
             },
-            rules: rules
-                .into_iter()
-                .filter(|rule| is_shown(&rule.name))
-                .take(MAX_ENTRIES)
-                .map(|rule| PrimeRule { description: said(&rule.description), ..rule })
-                .collect(),
-            domains: nodes("domain")?,
-            services: nodes("service")?,
+            rules,
+            domains,
+            services,
             memories: request
                 .memories
                 .iter()
                 .take(MAX_ENTRIES)
                 .map(|one| PrimeMemory { id: one.id.clone(), content: said(&one.content) })
                 .collect(),
+            unaccepted: request.unaccepted,
+            withheld,
             instructions: if derived { format!("{INSTRUCTIONS}{DERIVED}") } else { INSTRUCTIONS.to_owned() },
             omitted: PrimeOmitted { rules: 0, domains: 0, services: 0, stale_docs: 0, memories: 0 },
             tokens: COUNT,
@@ -326,6 +347,21 @@ fn markdown(answer: &PrimeAnswer) -> String {
             let _ = writeln!(out, "- {}", line(content));
         }
         more(&mut out, omitted.memories, "`recall` or `beadloom recall WORDS` finds them");
+    }
+    if answer.unaccepted > 0 {
+        let _ = writeln!(
+            out,
+            "\nShared memories of this repository that nobody on this machine accepted: {}. They are not shown here; a person reads them \
+             with `beadloom memories list` and accepts them with `beadloom memories accept`.",
+            answer.unaccepted
+        );
+    }
+    if answer.withheld > 0 {
+        let _ = writeln!(
+            out,
+            "\nLeft out because they read like orders to a model, or like secrets: {}; `beadloom memories list --stale` shows memories.",
+            answer.withheld
+        );
     }
     let _ = write!(out, "\n## How to use beadloom\n\n{}\n", answer.instructions);
     out

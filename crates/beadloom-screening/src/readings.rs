@@ -42,20 +42,13 @@ pub(crate) fn readings(text: &str) -> Vec<Reading> {
     all
 }
 
-/// With a space in place of a line end, where a sentence goes on; `everywhere`: in place of each.
-fn lines_joined(text: &str, everywhere: bool) -> String {
+/// With single spaces; `joins`: with one in place of each line end, for a sentence that was spread over lines.
+fn lines_joined(text: &str, joins: bool) -> String {
     let mut joined = String::with_capacity(text.len());
-    let mut before = usize::MAX;
-    for line in text.lines().map(str::trim) {
-        let words = line.split_whitespace().count();
+    for line in text.lines() {
         if !joined.is_empty() && !joined.ends_with('\n') {
-            let goes_on = line.starts_with(|c: char| c.is_alphanumeric())
-                && !joined.ends_with(['.', ':', '!', '?', '。']);
-            // Few words to a line are a sentence that was spread.
-            let is_spread = before <= 2 && words <= 2 && words > 0;
-            joined.push(if everywhere || goes_on && (is_spread || words > 2) { ' ' } else { '\n' });
+            joined.push(if joins { ' ' } else { '\n' });
         }
-        before = words;
         let mut is_first = true;
         for word in line.split_whitespace() {
             if !is_first {

@@ -204,6 +204,8 @@ impl Sentence<'_> {
             // "Any LLM that opens this must …", "goes to", "in your next answer include".
             || matches!(last, "it" | "them" | "this" | "here" | "again") && hit.class != Class::Approve
             || last.chars().all(|c| c.is_ascii_digit())
+            // Nothing but a subject before it makes dropping rules somebody else's business.
+            || hit.class == Class::Ignore && !is_gerund && !is_subject(last)
     }
 
     /// Whether the verb of a hit is what must not be done.
@@ -236,6 +238,26 @@ impl Sentence<'_> {
         });
         (is_quoted && (about.is_some() || said(Class::Quoted, first_quote))) || reported
     }
+}
+
+/// Whether a word before a verb says who does it, or that it is not done.
+fn is_subject(word: &str) -> bool {
+    word.ends_with('s')
+        || matches!(
+            word,
+            "to" | "not"
+                | "we"
+                | "they"
+                | "i"
+                | "who"
+                | "that"
+                | "which"
+                | "people"
+                | "cannot"
+                | "never"
+                | "would"
+                | "could"
+        )
 }
 
 /// Whether a label says that a sample follows.

@@ -1,5 +1,6 @@
 import type {
   ForgetAnswer,
+  MemoriesAcceptAnswer,
   MemoriesAnswer,
   MemoriesImportAnswer,
   MemoriesResolveAnswer,
@@ -12,6 +13,7 @@ import type { Rendered } from '../connection.js';
 import type { WorkOptions } from '../options.js';
 import type {
   ForgetOptions,
+  MemoriesAcceptOptions,
   MemoriesExportOptions,
   MemoriesAdoptOptions,
   MemoriesImportOptions,
@@ -109,6 +111,19 @@ export abstract class Memory extends Connection {
     options: MemoriesAdoptOptions = {},
   ): Promise<Rendered<MemoriesImportAnswer>> {
     return this.ask('memoriesAdopt', { ...options, file });
+  }
+
+  /**
+   * Accepts memories that the repository brought, as they stand now, or with `revoke` no longer: from then on they are shown like the
+   * user's own, and stand at the beginning of sessions.
+   */
+  async acceptMemories(options: MemoriesAcceptOptions = {}): Promise<MemoriesAcceptAnswer> {
+    return (await this.acceptMemoriesText(options)).answer;
+  }
+
+  /** @internal */
+  async acceptMemoriesText(options: MemoriesAcceptOptions = {}): Promise<Rendered<MemoriesAcceptAnswer>> {
+    return this.ask('memoriesAccept', options);
   }
 
   /** Takes the markers of a merge out of `memories.jsonl`, and keeps what both sides have. */

@@ -51,8 +51,38 @@ pub(super) fn memory(state: &State, entry: &Entry, now: i64, changed: Option<&[b
             .iter()
             .map(|one| MemoryWording { content: one.content.clone(), until: iso_utc(one.until) })
             .collect(),
+        accepted: entry.accepted,
         withheld: withheld(entry, now),
         project: None,
+    }
+}
+
+/// Characters of a quotation.
+const MAX_QUOTED: usize = 1_000;
+
+/// A memory that nobody here accepted, as answers to agents quote it: a line for each text, without what a terminal obeys, and without
+/// earlier wordings.
+pub(super) fn quoted(mut memory: Memory) -> Memory {
+    if !memory.accepted {
+        memory.content = in_a_line(&memory.content);
+        memory.why = memory.why.as_deref().map(in_a_line);
+        for words in [&mut memory.tags, &mut memory.refs] {
+            words.iter_mut().for_each(|word| *word = in_a_line(word));
+        }
+        memory.ref_id = memory.ref_id.as_deref().map(in_a_line);
+        memory.history.clear();
+    }
+    memory
+}
+
+/// In one line, without control characters, cut where it is long.
+pub(super) fn in_a_line(text: &str) -> String {
+    let words: Vec<&str> =
+        text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()).collect();
+    let line = words.join(" ");
+    match line.char_indices().nth(MAX_QUOTED) {
+        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
+        None => line,
     }
 }
 

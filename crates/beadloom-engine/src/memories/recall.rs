@@ -46,9 +46,11 @@ impl Engine {
                 let ids: Vec<String> = entries.iter().map(|entry| entry.record.id.clone()).collect();
                 state.count_uses(self.root(), &ids);
             }
-            let warnings: Vec<String> = state.diagnostics().iter().map(said).collect();
+            let mut warnings: Vec<String> = state.diagnostics().iter().map(said).collect();
             let memories: Vec<Memory> =
-                entries.iter().map(|entry| answer::memory(state, entry, now, None)).collect();
+                entries.iter().map(|entry| answer::quoted(answer::memory(state, entry, now, None))).collect();
+            let (_, withheld) = state.strangers();
+            warnings.extend(left_out(withheld));
             (entries, memories, warnings, state.len())
         };
         self.check_filter(&filter, request.refresh, call)?;
@@ -205,6 +207,17 @@ fn interleaved(mut own: Vec<Memory>, others: Vec<Memory>, limit: usize) -> Vec<M
 fn said(finding: &beadloom_model::Diagnostic) -> String {
     let line = finding.line.map(|line| format!(":{line}")).unwrap_or_default();
     format!("{}{line}: {}", finding.path.as_deref().unwrap_or_default(), finding.message)
+}
+
+/// Says that there are memories that are not shown for what they say.
+fn left_out(withheld: u64) -> Option<String> {
+    let (memories, read) =
+        if withheld == 1 { ("memory is", "it reads") } else { ("memories are", "they read") };
+    (withheld > 0).then(|| {
+        format!(
+            "{withheld} {memories} left out: {read} like an order to an agent or like a secret; see `beadloom memories list --stale`"
+        )
+    })
 }
 
 /// Why the answer is empty.

@@ -11,7 +11,7 @@ use beadloom_model::{Code, Error, Result};
 
 use super::common::{TRIES, busy, known, make_memory_folder, not_found, now};
 use super::state::{Entry, MAX_MEMORIES, State};
-use super::{answer, evidence, shared};
+use super::{accepted, answer, evidence, shared};
 use crate::json::to_json;
 use crate::seals::{self, Lasts};
 use crate::unchanged::Unchanged;
@@ -114,6 +114,7 @@ impl Engine {
     fn carry_out(&self, state: &mut State, made: &Decision) -> Result<bool> {
         if made.scope == MemoryScope::Shared {
             shared::edit(self.root(), &mut |lines| lines.put(&made.record))?;
+            self.accept_own(state, &made.record)?;
             // One that becomes shared is private no longer.
             if made.was == Some(MemoryScope::Private) && state.has_private(&made.record.id) {
                 return state.write(&[], &[&made.record.id]);
@@ -133,6 +134,18 @@ fn passing_key() -> Option<String> {
              memories export` makes a copy that needs none"
         )
     })
+}
+
+impl Engine {
+    /// What is written here is this user's own. Where that cannot be kept it is quoted like a stranger's, and lost is nothing.
+    fn accept_own(&self, state: &State, record: &Record) -> Result<()> {
+        let all = state.all();
+        let present: Vec<&Record> = all.iter().map(|entry| &*entry.record).chain([record]).collect();
+        match accepted::change(self.root(), &[record], &[], &present) {
+            Err(error) if error.code == Code::NotWritable => Ok(()),
+            done => done,
+        }
+    }
 }
 
 fn drawn_id() -> Result<String> {
@@ -171,7 +184,8 @@ fn decide(state: &mut State, request: &RememberRequest, record: &Record, now: i6
     let known = state.of_text(&record.content);
     let same = known
         .into_iter()
-        .filter(|entry| is_same_text(&record.content, &entry.record.content))
+        // What a stranger wrote is not taken over by who says the same.
+        .filter(|entry| entry.accepted && is_same_text(&record.content, &entry.record.content))
         .max_by_key(|entry| (entry.scope == wanted, std::cmp::Reverse(entry.record.id.clone())));
     if let Some(same) = same {
         let mut refreshed = (*same.record).clone();
@@ -187,7 +201,10 @@ fn decide(state: &mut State, request: &RememberRequest, record: &Record, now: i6
     for slot in candidates(state, record) {
         let cosine = state.index.cosine(&record.content, slot);
         let Some(Some(entry)) = state.entries.get(slot) else { continue };
-        if answer::withheld(entry, now).is_some() || state.replaced_by(&entry.record.id).is_some() {
+        if !entry.accepted
+            || answer::withheld(entry, now).is_some()
+            || state.replaced_by(&entry.record.id).is_some()
+        {
             continue;
         }
         match likeness(record, &entry.record, cosine) {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use beadloom_memory::{Found, Record, Wanted};
+use beadloom_memory::{Found, Record, Wanted, suspicion};
 use beadloom_model::answers::{BundleMemory, MemoryScope, PrimeMemory};
 use beadloom_model::{CompactSort as _, Error};
 use beadloom_query::{MemoryAbout, TaskMemory};
@@ -21,9 +21,14 @@ const MAX_ABOUT: usize = 2_000;
 const MAX_SHOWN: usize = 400;
 
 /// Memories as other answers show them, and why there may be more of them.
+#[derive(Default)]
 pub(crate) struct ShownMemories {
     /// By source, then as old ones first, then by id: nothing that use changes decides.
     entries: Vec<Entry>,
+    /// Shared memories that nobody here accepted.
+    pub unaccepted: u64,
+    /// Those among them that are left out for what they say.
+    pub withheld: u64,
     /// Why they could not be read.
     pub warning: Option<String>,
 }
@@ -35,12 +40,14 @@ impl Engine {
         let mut held = self.memories.hold();
         let state = held.state(known);
         if let Err(error) = state.refresh(self.root(), false) {
-            return ShownMemories { entries: Vec::new(), warning: Some(unread(&error)) };
+            return ShownMemories { warning: Some(unread(&error)), ..ShownMemories::default() };
         }
         let now = now();
         let is_shown = |entry: &Entry| {
             let kept = if only_shared {
-                entry.scope == MemoryScope::Shared && entry.withheld.is_none()
+                // The same page on every machine: what one of them accepted does not decide.
+                let reads_well = || !entry.accepted || suspicion(&entry.record.written()).is_none();
+                entry.scope == MemoryScope::Shared && entry.withheld.is_none() && reads_well()
             } else {
                 answer::withheld(entry, now).is_none()
             };
@@ -52,7 +59,8 @@ impl Engine {
             let key = |entry: &Entry| (entry.record.source, entry.record.created_at);
             key(a).cmp(&key(b)).then_with(|| a.record.id.cmp(&b.record.id))
         });
-        ShownMemories { entries, warning: state.unread() }
+        let (unaccepted, withheld) = state.strangers();
+        ShownMemories { entries, unaccepted, withheld, warning: state.unread() }
     }
 }
 
@@ -95,12 +103,13 @@ impl Engine {
         let found = index.find(&Wanted { query: task, limit: MAX_FOR_TASK, quality: &quality });
         let look = Look::new(store, read, self.root(), call.cancelled, MAX_ASKED_BESIDE);
         let about = |one: &Found| {
-            let record = &entries.get(one.slot)?.as_ref()?.record;
+            let entry = entries.get(one.slot)?.as_ref()?;
+            let record = &entry.record;
             let answers =
                 one.matched >= LEAST_MATCHED && (one.words >= LEAST_OF_TASK || one.told >= LEAST_OF_MEMORY);
             let is_of_code = !record.refs.is_empty() || !record.evidence.is_empty();
             let may = answers || is_of_code && (one.words.max(one.told) >= LEAST_ABOUT_CODE);
-            may.then(|| TaskMemory { about: memory_about(&look, record), answers })
+            may.then(|| TaskMemory { about: memory_about(&look, entry), answers })
         };
         let about = found.iter().filter_map(about).collect();
         (about, unread_files)
@@ -111,16 +120,18 @@ fn unread(error: &Error) -> String {
     format!("memories could not be read: {}", error.message)
 }
 
-fn memory_about(look: &Look<'_>, record: &Record) -> MemoryAbout {
+fn memory_about(look: &Look<'_>, entry: &Entry) -> MemoryAbout {
+    let record: &Record = &entry.record;
     let now = look.all(record).unwrap_or_default();
     let outdated = now.iter().any(|one| one.changed);
     let moved = |at: usize| now.get(at).and_then(|one| one.moved.as_ref()).map(|(path, _)| path.clone());
     MemoryAbout {
         memory: BundleMemory {
             id: record.id.clone(),
-            content: record.content.clone(),
+            content: if entry.accepted { record.content.clone() } else { answer::in_a_line(&record.content) },
             ref_id: record.refs.first().cloned(),
             outdated,
+            accepted: entry.accepted,
         },
         refs: record.refs.clone(),
         paths: record
@@ -144,12 +155,12 @@ impl ShownMemories {
         let look = Look::new(store, read, root, call.cancelled, MAX_ASKED_BESIDE);
         let anchored = |entry: &&Entry| !entry.record.refs.is_empty() || !entry.record.evidence.is_empty();
         let shown = self.entries.iter().filter(anchored).take(MAX_ABOUT);
-        shown.map(|entry| memory_about(&look, &entry.record)).collect()
+        shown.map(|entry| memory_about(&look, entry)).collect()
     }
 
-    /// In short.
+    /// In short, for the beginning of a session: what a stranger wrote does not stand there.
     pub(crate) fn brief(&self) -> Vec<PrimeMemory> {
-        let shown = self.entries.iter().take(MAX_SHOWN);
+        let shown = self.entries.iter().filter(|one| one.accepted).take(MAX_SHOWN);
         shown
             .map(|one| PrimeMemory { id: one.record.id.clone(), content: one.record.content.clone() })
             .collect()

@@ -11,6 +11,7 @@ use beadloom_model::answers::{MemoryScope, MemoryWithheld};
 use beadloom_model::{Diagnostic, Result};
 use beadloom_store::{FileId, MemoryOwner, MemoryRow, MemoryStore};
 
+use super::accepted::Accepted;
 use super::private::Private;
 use super::shared;
 
@@ -23,19 +24,36 @@ pub(super) struct Entry {
     pub record: Arc<Record>,
     pub scope: MemoryScope,
     pub uses: u64,
-    /// Of shared ones that read like something that is not kept.
+    /// Whether it was made on this machine, or accepted by a person of it.
+    pub accepted: bool,
+    /// Of shared ones that read like something that is not kept, and that nobody accepted.
     pub withheld: Option<MemoryWithheld>,
+}
+
+/// A memory of the file of shared ones.
+#[derive(Clone)]
+struct Shared {
+    record: Arc<Record>,
+    accepted: bool,
+    withheld: Option<MemoryWithheld>,
 }
 
 /// What tells one state of a file from the next.
 type Stamp = (u64, Option<SystemTime>, FileId);
 
+fn stamp(path: &Path) -> Option<Stamp> {
+    let metadata = path.symlink_metadata().ok()?;
+    Some((metadata.len(), metadata.modified().ok(), FileId::of(&metadata)))
+}
+
 /// What is known.
 pub(super) struct State {
     model: Option<Arc<StaticModel>>,
     private: Private,
-    shared: HashMap<String, (Arc<Record>, Option<MemoryWithheld>)>,
+    shared: HashMap<String, Shared>,
     shared_stamp: Option<Stamp>,
+    accepted: Option<Accepted>,
+    accepted_stamp: Option<Stamp>,
     /// What is wrong in the file of shared ones.
     diagnostics: Vec<Diagnostic>,
     /// By slot of the index.
@@ -57,6 +75,8 @@ impl State {
             model,
             shared: HashMap::new(),
             shared_stamp: None,
+            accepted: None,
+            accepted_stamp: None,
             diagnostics: Vec::new(),
             entries: Vec::new(),
             slots: HashMap::new(),
@@ -94,11 +114,11 @@ impl State {
     }
 
     fn refresh_shared(&mut self, root: &Path, touched: &mut BTreeSet<String>) {
-        let stamp = root
-            .join(shared::PATH)
-            .symlink_metadata()
-            .ok()
-            .map(|metadata| (metadata.len(), metadata.modified().ok(), FileId::of(&metadata)));
+        let stamp = stamp(&root.join(shared::PATH));
+        // Only what a repository brings is accepted.
+        if stamp.is_some() {
+            self.refresh_accepted(root);
+        }
         // Within a tick of the clock a file may change and keep its stamp: a young one is read each time.
         let is_settled =
             stamp.and_then(|(_, modified, _)| modified?.elapsed().ok()).is_some_and(|age| age.as_secs() >= 2);
@@ -112,20 +132,37 @@ impl State {
         };
         self.diagnostics = lines.diagnostics(shared::PATH);
         self.diagnostics.extend(found);
-        let mut now: HashMap<String, (Arc<Record>, Option<MemoryWithheld>)> = HashMap::new();
+        let mut now: HashMap<String, Shared> = HashMap::new();
         for (id, record) in lines.records().into_iter().take(MAX_MEMORIES) {
+            let accepted = self.accepted.as_ref().is_some_and(|accepted| accepted.has(record));
             let kept = match self.shared.remove(id) {
-                Some(kept) if *kept.0 == *record => kept,
+                Some(kept) if *kept.record == *record && kept.accepted == accepted => kept,
                 _ => {
                     touched.insert(id.to_owned());
-                    let withheld = suspicion(&record.written()).map(|one| one.as_what);
-                    (Arc::new(record.clone()), withheld)
+                    // Who accepts one has read it.
+                    let found = if accepted { None } else { suspicion(&record.written()) };
+                    Shared {
+                        record: Arc::new(record.clone()),
+                        accepted,
+                        withheld: found.map(|one| one.as_what),
+                    }
                 }
             };
             now.insert(id.to_owned(), kept);
         }
         touched.extend(self.shared.drain().map(|(id, _)| id));
         self.shared = now;
+    }
+
+    /// Looks whether somebody accepted other memories meanwhile.
+    fn refresh_accepted(&mut self, root: &Path) {
+        let now = self.accepted.as_ref().and_then(|accepted| stamp(accepted.file()?));
+        if self.accepted.is_none() || now != self.accepted_stamp {
+            let accepted = Accepted::of(root);
+            self.accepted_stamp = accepted.file().and_then(stamp);
+            self.accepted = Some(accepted);
+            self.shared_stamp = None;
+        }
     }
 
     /// Puts the state of a memory that counts in its place: the newer one, where it is private and shared.
@@ -140,16 +177,21 @@ impl State {
             }
         }
         let entry = match (self.private.get(id), self.shared.get(id)) {
-            (Some(private), Some((shared, _))) if private.updated_at > shared.updated_at => {
-                (private.clone(), MemoryScope::Private, None)
+            // What a stranger says in place of a memory of the user's is not heard.
+            (Some(private), Some(shared))
+                if private.updated_at > shared.record.updated_at || !shared.accepted =>
+            {
+                (private.clone(), MemoryScope::Private, true, None)
             }
-            (_, Some((shared, withheld))) => (shared.clone(), MemoryScope::Shared, *withheld),
-            (Some(private), None) => (private.clone(), MemoryScope::Private, None),
+            (_, Some(shared)) => {
+                (shared.record.clone(), MemoryScope::Shared, shared.accepted, shared.withheld)
+            }
+            (Some(private), None) => (private.clone(), MemoryScope::Private, true, None),
             (None, None) => return,
         };
-        let (record, scope, withheld) = entry;
+        let (record, scope, accepted, withheld) = entry;
         let uses = self.private.uses(id);
-        self.put(id, Entry { record, scope, uses, withheld });
+        self.put(id, Entry { record, scope, uses, accepted, withheld });
     }
 
     fn put(&mut self, id: &str, entry: Entry) {
@@ -167,8 +209,7 @@ impl State {
 
     fn find_replaced(&mut self) {
         let mut newest: BTreeMap<String, (i64, String)> = BTreeMap::new();
-        for record in
-            self.entries.iter().flatten().filter(|entry| entry.withheld.is_none()).map(|entry| &entry.record)
+        for record in self.entries.iter().flatten().filter(|entry| entry.accepted).map(|entry| &entry.record)
         {
             for old in &record.supersedes {
                 let by = (record.created_at, record.id.clone());
@@ -214,7 +255,10 @@ impl State {
         for MemoryRow { id, record } in store.since(0)?.1 {
             if let Some(record) = record.and_then(|line| read_line(&line).ok()).map(Arc::new) {
                 let uses = uses.get(&id).copied().unwrap_or(0);
-                state.put(&id, Entry { record, scope: MemoryScope::Private, uses, withheld: None });
+                state.put(
+                    &id,
+                    Entry { record, scope: MemoryScope::Private, uses, accepted: true, withheld: None },
+                );
             }
         }
         state.find_replaced();
@@ -235,6 +279,13 @@ impl State {
     /// Whether the private file has a state of it.
     pub fn has_private(&self, id: &str) -> bool {
         self.private.get(id).is_some()
+    }
+
+    /// Of shared memories, how many nobody here accepted, and how many of these are left out for what they say.
+    pub fn strangers(&self) -> (u64, u64) {
+        let not_accepted = || self.entries.iter().flatten().filter(|entry| !entry.accepted);
+        let withheld = not_accepted().filter(|entry| entry.withheld.is_some()).count();
+        (not_accepted().count() as u64, withheld as u64)
     }
 
     /// How many there are.

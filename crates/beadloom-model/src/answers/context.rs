@@ -290,6 +290,8 @@ answers! {
         pub ref_id: Option<String>,
         /// Whether the code under its evidence changed.
         pub outdated: bool,
+        /// Whether it was made or accepted on this machine; else it is a quotation from the repository's `memories.jsonl`.
+        pub accepted: bool,
     }
 
     /// How far documents and code agree.

@@ -87,7 +87,7 @@ pub enum MemoryWithheld {
     Expired,
     /// It is older than 90 days, and its quality below 0.3.
     Unused,
-    /// It came with the repository, and reads like an instruction to an agent.
+    /// It came with the repository, nobody here accepted it, and it reads like an instruction to an agent.
     Instruction,
     /// It came with the repository, and reads like a secret.
     Secret,
@@ -136,6 +136,9 @@ answers! {
         pub superseded_by: Option<String>,
         /// Earlier wordings, oldest first.
         pub history: Vec<MemoryWording>,
+        /// Whether it was made on this machine, or a person of this machine accepted it; what is not is a quotation of whoever wrote
+        /// the repository's `memories.jsonl`.
+        pub accepted: bool,
         /// Why recall leaves it out, or null.
         pub withheld: Option<MemoryWithheld>,
         /// The project that it is of, where that is another one.
@@ -234,6 +237,18 @@ answers! {
         pub updated: u64,
         /// Those that were there as they are, or newer.
         pub unchanged: u64,
+    }
+
+    /// `beadloom memories accept` and `revoke`.
+    pub struct MemoriesAcceptAnswer {
+        /// Always 1.
+        pub version: u32,
+        /// Those that are accepted, or no longer, by id; with `ask` those that would be.
+        pub memories: Vec<Memory>,
+        /// Shared memories that are not accepted now.
+        pub left: u64,
+        /// Those among them that read like an instruction or a secret, which are accepted by their ids alone.
+        pub suspicious: u64,
     }
 
     /// `beadloom memories resolve`.

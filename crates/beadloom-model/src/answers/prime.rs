@@ -32,6 +32,13 @@ answers! {
         /// What was remembered: what a person said first, then the older first. Left out where there is nothing.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub memories: Vec<PrimeMemory>,
+        /// Shared memories that nobody on this machine accepted, which are not shown here; left out where it is 0.
+        #[serde(default, skip_serializing_if = "is_nothing")]
+        pub unaccepted: u64,
+        /// Memories, rules and parts whose texts read like an instruction to an agent or a secret, and are not shown; left out where it
+        /// is 0.
+        #[serde(default, skip_serializing_if = "is_nothing")]
+        pub withheld: u64,
         /// How to use beadloom, as Markdown.
         pub instructions: String,
         /// What the bound on tokens left out, from the ends of the lists.

@@ -106,6 +106,18 @@ requests! {
         pub force: bool,
     }
 
+    /// Accepts memories that the repository brought in .beadloom/memories.jsonl, as they stand there now.
+    pub struct MemoriesAcceptRequest = "memoriesAccept" {
+        /// their ids
+        pub ids: Vec<String> [library()],
+        /// all that do not read like an instruction or a secret
+        pub all: bool,
+        /// no longer accept them
+        pub revoke: bool [library()],
+        /// only say which ones
+        pub ask: bool [library()],
+    }
+
     /// Takes the markers of a merge out of .beadloom/memories.jsonl, and keeps what both sides have.
     pub struct MemoriesResolveRequest = "memoriesResolve" {
     }

@@ -74,9 +74,15 @@ pub(crate) fn markdown(out: &mut String, bundle: &Bundle) {
         return;
     }
     out.push_str("## Remembered\n");
-    for BundleMemory { id, content, outdated, .. } in &bundle.memories {
+    for BundleMemory { id, content, outdated, accepted, .. } in &bundle.memories {
         let mark = if *outdated { " (may be outdated: the code under it changed)" } else { "" };
-        let _ = writeln!(out, "- {}{mark} [{}]", line(content), line(id));
+        if *accepted {
+            let _ = writeln!(out, "- {}{mark} [{}]", line(content), line(id));
+        } else {
+            // A stranger's words: data, and marked as such.
+            let from = "quoted from .beadloom/memories.jsonl, not accepted here";
+            let _ = writeln!(out, "- > {}\n  ({from}{mark}) [{}]", line(content), line(id));
+        }
     }
     out.push('\n');
 }
