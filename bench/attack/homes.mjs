@@ -145,6 +145,7 @@ class Order {
       },
       'a home that cannot be written': async () => {
         await this.remember(plain, this.sandbox());
+        await this.settled();
       },
       'a copy of the project': async () => {
         const to = join(this.base, `copy-${this.number++}`);
@@ -155,6 +156,7 @@ class Order {
       'killed while memories move': async () => {
         await this.remember(plain, this.sandbox());
         await this.killed(plain, ['memories', 'list']);
+        await this.settled();
       },
       'killed while one is remembered': async () => this.killed(repo, ['remember', this.text()]),
       'many at once': async () => {
@@ -167,6 +169,11 @@ class Order {
   /** Data that cannot be written, as earlier versions had none. */
   sandbox() {
     return { XDG_DATA_HOME: join(this.base, 'file', 'data') };
+  }
+
+  /** What was remembered without data is sealed with a key in the cache, and says that this will not last: it lasts until here. */
+  async settled() {
+    this.check(1, await this.all(1), 'after it was to be moved');
   }
 
   /** @param {number} which */

@@ -60,6 +60,10 @@ impl Engine {
             None
         });
         for place in found.into_iter().chain([MemoryPlace::of_project(self.root())]) {
+            // To look needs no key where nothing is.
+            if place.file().symlink_metadata().is_err() {
+                continue;
+            }
             let count = |store: MemoryStore| -> Result<u64> {
                 Ok(store.since(0)?.1.iter().filter(|row| row.record.is_some()).count() as u64)
             };
