@@ -90,6 +90,7 @@ const ANSWERS: Array<[schema: string, fixture: string, args: string[]]> = [
   ['recall', 'shop', ['recall', 'charges']],
   ['memories-list', 'shop', ['memories', 'list']],
   ['memories-resolve', 'shop', ['memories', 'resolve']],
+  ['memories-accept', 'shop', ['memories', 'accept', '--all', '-y']],
   ['version', 'shop', ['version']],
   ['init', 'orders', ['init', '--bootstrap', '-y']],
   ['init', 'orders', ['init', '--bootstrap', '--dry-run']],
