@@ -1,5 +1,6 @@
 // All attacks, in the order of the table in SECURITY.md.
 
+import clients from './clients.mjs';
 import commands from './commands.mjs';
 import files from './files.mjs';
 import git from './git.mjs';
@@ -10,4 +11,4 @@ import places from './places.mjs';
 import protocol from './protocol.mjs';
 
 /** @type {import('./lib.mjs').Attack[]} */
-export const attacks = [git, kills, files, index, places, protocol, output, commands];
+export const attacks = [git, kills, files, index, places, protocol, output, commands, clients];
