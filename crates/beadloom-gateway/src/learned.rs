@@ -310,8 +310,9 @@ impl Learned {
         } else {
             ranking.found.iter().map(|one| one.score).collect()
         };
+        // What past queries said in the same words needs no agreement of definitions.
         let near = f64::from(((near - LEAST_NEAR) / (1.0 - LEAST_NEAR)).max(0.0));
-        signals(&scores, covered, near, ranking.agreement)
+        signals(&scores, covered.max(near), near, ranking.agreement.max(near))
     }
 
     /// Of what a query's words are worth, the share that one past query of the first tools has; words that many past queries have are worth
