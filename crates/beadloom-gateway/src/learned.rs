@@ -312,7 +312,9 @@ impl Learned {
         };
         // What past queries said in the same words needs no agreement of definitions.
         let near = f64::from(((near - LEAST_NEAR) / (1.0 - LEAST_NEAR)).max(0.0));
-        signals(&scores, covered.max(near), near, ranking.agreement.max(near))
+        // Words that past queries had are known, too, though no definition has them.
+        let known = if self.is_empty() { 0.0 } else { ids.len() as f64 / asked.terms.len().max(1) as f64 };
+        signals(&scores, covered.max(known), near, ranking.agreement.max(near).max(known))
     }
 
     /// Of what a query's words are worth, the share that one past query of the first tools has; words that many past queries have are worth
