@@ -1,5 +1,6 @@
 // All attacks, in the order of the table in SECURITY.md.
 
+import clients from './clients.mjs';
 import commands from './commands.mjs';
 import deep from './deep.mjs';
 import files from './files.mjs';
@@ -16,4 +17,4 @@ import protocol from './protocol.mjs';
 import secrets from './secrets.mjs';
 
 /** @type {import('./lib.mjs').Attack[]} */
-export const attacks = [git, kills, files, deep, index, places, links, gates, homes, protocol, orders, secrets, output, commands];
+export const attacks = [git, kills, files, deep, index, places, links, gates, homes, protocol, clients, orders, secrets, output, commands];

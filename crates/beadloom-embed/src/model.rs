@@ -211,6 +211,12 @@ impl<B: AsRef<[u8]>> StaticModel<B> {
         Some(sum)
     }
 
+    /// Every term that the table knows, by number.
+    pub fn terms(&self) -> impl Iterator<Item = &str> {
+        let numbers = (0..self.sizes.terms).filter_map(|number| u16::try_from(number).ok());
+        numbers.filter_map(|number| std::str::from_utf8(self.term(TermId(number))?).ok())
+    }
+
     fn term(&self, id: TermId) -> Option<&[u8]> {
         let index = usize::from(id.0);
         let end_at =

@@ -103,6 +103,16 @@ impl Reader {
         }
     }
 
+    /// Words of which a vector is made; the others add nothing to one.
+    pub fn vector_words(&self) -> impl Iterator<Item = &str> {
+        self.tables.terms()
+    }
+
+    /// What a query of these words is about, as [`Asked::vector`] has it.
+    pub fn vector_of(&self, words: &[&str]) -> Option<Vec<f32>> {
+        self.tables.vector(&|table| table.embed_query(words.iter().copied()))
+    }
+
     /// A query.
     pub fn ask(&mut self, query: &str) -> Asked {
         let terms = self.words.query_terms(query);
@@ -294,7 +304,10 @@ impl Catalogue {
             .zip(&asked.weights)
             .filter_map(|(term, weight)| Some((self.words.id(&term.as_str().into())?, *weight)))
             .collect();
-        let mut sum = z(self.words.score(&terms, WORDS.0, WORDS.1));
+        let by_words = self.words.score(&terms, WORDS.0, WORDS.1);
+        let agreeing = self.len().div_ceil(AGREEING_OF).clamp(1, MOST_AGREEING);
+        let first_by_words = firsts(&by_words, agreeing);
+        let mut sum = z(by_words);
         if parts.grams {
             let runs: Vec<(u32, f32)> =
                 asked.grams.iter().filter_map(|run| Some((self.grams.id(run)?, 1.0))).collect();
@@ -302,6 +315,8 @@ impl Catalogue {
         }
         let asked_for = asked.vector.as_ref().map(|query| self.weighed(query));
         let products = asked_for.map(|query| products(&query, &self.vectors)).unwrap_or_default();
+        let first_by_vectors = firsts(&products, agreeing);
+        let both = first_by_words.iter().filter(|number| first_by_vectors.contains(number)).count();
         if parts.vectors && !products.is_empty() {
             add(&mut sum, VECTOR_WEIGHT, &z(products.clone()));
         }
@@ -329,7 +344,20 @@ impl Catalogue {
             }
             add(&mut sum, SERVER_WEIGHT, &z(of_servers));
         }
-        Cold { scores: sum, products, by_model }
+        Cold { scores: sum, products, by_model, agreement: both as f64 / agreeing as f64 }
+    }
+
+    /// Of what the words of a query are worth, the share that the text of a tool has.
+    pub(crate) fn covered(&self, asked: &Asked, tool: u32) -> f64 {
+        let (mut all, mut has) = (0.0_f64, 0.0_f64);
+        for (term, weight) in asked.terms.iter().zip(&asked.weights) {
+            all += f64::from(*weight);
+            let Some(id) = self.words.id(&term.as_str().into()) else { continue };
+            if self.words.postings(id).binary_search_by_key(&tool, |one| one.0).is_ok() {
+                has += f64::from(*weight);
+            }
+        }
+        if all > 0.0 { has / all } else { 0.0 }
     }
 
     /// A tool's own text as a unit vector of terms.
@@ -365,6 +393,24 @@ pub(crate) struct Cold {
     pub products: Vec<f32>,
     /// The same by a transformer.
     pub by_model: Vec<f32>,
+    /// The share of the first tools by words that are among the first by vectors, too.
+    pub agreement: f64,
+}
+
+/// By the first ones of so many tools it is seen whether words and vectors agree, and by so many at most.
+const AGREEING_OF: usize = 20;
+const MOST_AGREEING: usize = 10;
+
+/// The first tools by a score, as far as any has one.
+fn firsts(scores: &[f32], most: usize) -> Vec<u32> {
+    let mut all: Vec<(f32, u32)> =
+        scores.iter().copied().zip(0_u32..).filter(|(score, _)| *score > 0.0).collect();
+    let compare = |a: &(f32, u32), b: &(f32, u32)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
+    if all.len() > most {
+        all.select_nth_unstable_by(most, compare);
+        all.truncate(most);
+    }
+    all.into_iter().map(|(_, number)| number).collect()
 }
 
 /// Of a query's vector and each other one; 0 where there is none.

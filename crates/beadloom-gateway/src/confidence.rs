@@ -19,14 +19,15 @@ const STEPS: usize = 40;
 /// The most that the logistic function bends: steps by it never go too far.
 const MOST_CURVE: f64 = 0.25;
 
-/// What the weights are before anything is known: the last one stands alone.
-const PRIOR: [f64; WIDTH] = [0.5, 0.2, 0.8, 0.5, 0.0, -1.2];
+/// What the weights are before anything is known: the last one stands alone. Fitted so that of contexts in odd words – slang, other
+/// languages – the right tool is hardly ever hidden; that words and vectors find the same tools says most.
+const PRIOR: [f64; WIDTH] = [0.5, 0.1, 1.0, 3.0, 3.0, -4.55];
 
 /// How much the prior counts, in outcomes.
 const PRIOR_STRENGTH: f64 = 10.0;
 
 /// How far below what is likely the answer is while nothing is known, on the scale of log odds.
-const DOUBT: f64 = 1.95;
+const DOUBT: f64 = 1.1;
 
 /// Outcomes at which the doubt is by a factor of the root of two less.
 const LESS_DOUBT: f64 = 25.0;
@@ -110,9 +111,10 @@ fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// Signals of scores, best first. `known`: the share of the query's words that are known; `near`: how near the nearest past query of a
-/// tool among the first ones is, 0 to 1.
-pub(crate) fn signals(scores: &[f32], known: f64, near: f64) -> Signals {
+/// Signals of scores, best first. `covered`: of what the query's words are worth, the share that one of the first tools has in its text;
+/// `near`: how near the nearest past query of a tool among the first ones is, 0 to 1; `agreement`: how far words and vectors find the
+/// same tools. Scores alone say little of a query in odd words: of noise, too, something is far ahead.
+pub(crate) fn signals(scores: &[f32], covered: f64, near: f64, agreement: f64) -> Signals {
     let score = |at: usize| scores.get(at).or(scores.last()).map_or(0.0, |score| f64::from(*score));
     let count = scores.len().max(1) as f64;
     let mean = scores.iter().map(|score| f64::from(*score)).sum::<f64>() / count;
@@ -121,8 +123,8 @@ pub(crate) fn signals(scores: &[f32], known: f64, near: f64) -> Signals {
     [
         ((score(0) - score(FIRST)) / deviation).min(6.0),
         ((score(0) - mean) / deviation).min(8.0),
-        known,
+        covered,
         near,
-        ((score(0) - score(1)) / deviation).min(6.0),
+        agreement,
     ]
 }

@@ -299,7 +299,8 @@ impl Learned {
     /// words without meaning made.
     pub fn signals(&self, catalogue: &Catalogue, asked: &Asked, ranking: &Ranking) -> Signals {
         let ids = self.asked_ids(catalogue, asked);
-        let known = ids.len() as f64 / asked.terms.len().max(1) as f64;
+        let first = ranking.found.iter().take(FIRST);
+        let covered = first.map(|one| catalogue.covered(asked, one.number)).fold(0.0, f64::max);
         let near = self.nearest(&ids, asked.terms.len(), &ranking.found);
         let scores: Vec<f32> = if near < LEAST_NEAR && !self.is_empty() {
             let of = |one: &Ranked| ranking.cold.get(one.number as usize).copied().unwrap_or(0.0);
@@ -309,7 +310,11 @@ impl Learned {
         } else {
             ranking.found.iter().map(|one| one.score).collect()
         };
-        signals(&scores, known, f64::from(((near - LEAST_NEAR) / (1.0 - LEAST_NEAR)).max(0.0)))
+        // What past queries said in the same words needs no agreement of definitions.
+        let near = f64::from(((near - LEAST_NEAR) / (1.0 - LEAST_NEAR)).max(0.0));
+        // Words that past queries had are known, too, though no definition has them.
+        let known = if self.is_empty() { 0.0 } else { ids.len() as f64 / asked.terms.len().max(1) as f64 };
+        signals(&scores, covered.max(known), near, ranking.agreement.max(near).max(known))
     }
 
     /// Of what a query's words are worth, the share that one past query of the first tools has; words that many past queries have are worth

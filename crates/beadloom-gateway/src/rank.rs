@@ -51,5 +51,5 @@ pub fn rank(
     if parts.guard {
         learned.guard(&cold.scores, &mut found);
     }
-    Ranking { found, cold: cold.scores }
+    Ranking { found, cold: cold.scores, agreement: cold.agreement }
 }

@@ -16,4 +16,6 @@ pub struct Ranking {
     pub found: Vec<Ranked>,
     /// By number: what the definitions alone say.
     pub cold: Vec<f32>,
+    /// How far words and vectors find the same tools, 0 to 1.
+    pub agreement: f64,
 }

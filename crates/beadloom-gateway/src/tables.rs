@@ -36,6 +36,11 @@ impl Tables {
         is_known.then_some(all)
     }
 
+    /// Every word that a table knows; one that several know comes as often.
+    pub fn terms(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().flat_map(|table| table.terms())
+    }
+
     /// What a word is worth in a query, as the first table has learned it.
     pub fn worth(&self, term: &str) -> Option<f32> {
         self.0.first()?.query_weight(term)

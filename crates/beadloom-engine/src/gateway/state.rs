@@ -39,6 +39,8 @@ pub(super) struct State {
     /// Whether the catalogue has the tools of now: servers are read one after the other, and what nobody asks for is not made.
     is_indexed: bool,
     pairs: BTreeMap<i64, PairRow>,
+    /// By what stands for it where no text is kept: every word that vectors are made of. Made once there is such a pair.
+    hashed_words: Option<HashMap<String, Box<str>>>,
     learned: Option<Learned>,
     calibration: Option<Calibration>,
     /// Where a transformer serves, or is to.
@@ -78,6 +80,7 @@ impl State {
             is_indexed: true,
             catalogue: Arc::new(Catalogue::default()),
             pairs: BTreeMap::new(),
+            hashed_words: None,
             learned: None,
             calibration: None,
             meaning: None,
@@ -286,11 +289,25 @@ impl State {
 
     fn pair(&mut self, catalogue: &Catalogue, row: &PairRow) -> Option<Pair> {
         let tool = catalogue.number(&row.server, &row.name)?;
-        let vector =
-            row.query.as_ref().and_then(|query| self.reader.ask(query).vector().map(<[f32]>::to_vec));
+        let vector = match &row.query {
+            Some(query) => self.reader.ask(query).vector().map(<[f32]>::to_vec),
+            None => self.hashed_vector(&row.words),
+        };
         let terms = row.words.split(' ').filter(|word| !word.is_empty()).map(Into::into).collect();
         let by_model = self.pair_vector(row);
         Some(Pair { tool, terms, vector, by_model, confidence: row.confidence as f32 })
+    }
+
+    /// What a query was about of which hashes of its words are kept: a vector is made of words of the tables alone, and whoever has
+    /// the key can tell these. So nothing more needs to be kept for it.
+    fn hashed_vector(&mut self, words: &str) -> Option<Vec<f32>> {
+        let (key, reader) = (self.key, &self.reader);
+        let known = self.hashed_words.get_or_insert_with(|| {
+            reader.vector_words().map(|word| (hashed(key, word), Box::from(word))).collect()
+        });
+        let words: Vec<&str> =
+            words.split(' ').filter_map(|word| known.get(word).map(|word| &**word)).collect();
+        reader.vector_of(&words)
     }
 
     /// Forgets what follows from settings.

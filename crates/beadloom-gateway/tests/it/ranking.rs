@@ -1,4 +1,4 @@
-use beadloom_gateway::{Catalogue, Hasher, Learned, Pair, Parts, Reader, rank};
+use beadloom_gateway::{Calibration, Catalogue, Hasher, Learned, Pair, Parts, Reader, rank};
 use proptest::prelude::*;
 
 use crate::support::{TOOLS, catalogue};
@@ -201,4 +201,58 @@ proptest! {
         learned.add(&tools, &one);
         prop_assert_eq!(found(&tools, &learned, &mut reader, &query).len(), TOOLS.len());
     }
+}
+
+#[test]
+fn words_of_vectors_give_the_vector_of_the_query() {
+    let mut reader = with_table();
+    let known: std::collections::HashSet<String> = reader.vector_words().map(str::to_owned).collect();
+    for query in ["show the commits of a branch", "weather tomorrow in qqqzzz", "rain rain"] {
+        let asked = reader.ask(query);
+        let words: Vec<&str> = asked.terms().filter(|term| known.contains(*term)).collect();
+        assert_eq!(reader.vector_of(&words).as_deref(), asked.vector(), "{query}");
+    }
+}
+
+fn with_table() -> Reader {
+    let table = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../beadloom-embed/data/tools.embedding"));
+    Reader::new(vec![std::sync::Arc::new(beadloom_embed::StaticModel::parse(table.unwrap()).unwrap())])
+}
+
+/// What people say who use none of the words of the tools.
+const ODD: &[&str] = &[
+    "do I need a brolly before I nip out",
+    "Brauche ich morgen einen Regenschirm",
+    "quién tocó esto y cuándo",
+    "lock in my handiwork so it sticks",
+    "toss what I jotted down",
+    "сколько рублей за доллар",
+    "今天晚上吃什么",
+    "what have I been fiddling with since breakfast",
+    "give the old girl a bell",
+    "nuke that thing",
+    "what now, boss",
+    "apunta esto para luego",
+];
+
+const ORDINARY: &[&str] = &[
+    "what is the weather forecast for the next days",
+    "send a message to an address",
+    "add an appointment to the calendar",
+    "read the content of a file",
+    "show the commits of a branch",
+];
+
+#[test]
+fn a_query_in_odd_words_is_not_sure_of_anything() {
+    let mut reader = with_table();
+    let catalogue = catalogue(&mut reader, TOOLS);
+    let learned = Learned::new(&catalogue, None, Parts::ALL);
+    let mut sure = |query: &&&str| {
+        let asked = reader.ask(query);
+        let ranking = rank(&catalogue, &learned, &asked, None, Parts::ALL, &|_| true);
+        Calibration::new(&[]).confidence(&learned.signals(&catalogue, &asked, &ranking)) >= 0.3
+    };
+    assert_eq!(ODD.iter().filter(&mut sure).collect::<Vec<_>>(), Vec::<&&str>::new());
+    assert!(ORDINARY.iter().filter(&mut sure).count() + 1 >= ORDINARY.len());
 }
