@@ -221,37 +221,40 @@ withGitOnUnix('a project that becomes a repository, or is one no longer, keeps i
   t.deepEqual(await user.all(root), ['before Git', 'with Git']);
 });
 
-unix('uninstall names what it takes, and takes of memories, gateways and keys what a flag names', async (t) => {
-  const user = new User(t);
-  const [one, other] = [user.project('one'), user.project('other')];
-  await user.remember(one, 'of the first');
-  await user.remember(other, 'of the other');
-  writeFileSync(join(one, '.beadloom/gateway.db'), 'learned');
-  const plan = await user.json<UninstallAnswer>(one, ['uninstall', '--dry-run']);
-  const kept = plan.items.filter(({ outcome }) => outcome === 'kept');
-  t.deepEqual(
-    kept.map(({ what, reason, hint }) => [what, reason, hint?.split(' ')[0]]),
-    [
-      ['memories', 'private memories: 1', '--memories'],
-      ['gateway_data', 'what the gateway learned and approved', '--gateway-data'],
-      ['keys', 'the key of private memories of 2 projects, and of gateways', '--keys'],
-    ],
-  );
-  for (const flags of [[], ['--index'], ['--graph'], ['--index', '--project-only']]) {
-    await user.json(one, ['uninstall', '--yes', ...flags]);
-    t.deepEqual(await user.all(one), ['of the first'], flags.join(' '));
-    t.deepEqual(await user.all(other), ['of the other'], flags.join(' '));
-    t.is(readFileSync(join(one, '.beadloom/gateway.db'), 'utf8'), 'learned', flags.join(' '));
-  }
-  await user.json(one, ['uninstall', '--yes', '--gateway-data']);
-  t.false(existsSync(join(one, '.beadloom/gateway.db')));
-  await user.json(one, ['uninstall', '--yes', '--memories']);
-  t.deepEqual(await user.all(one), []);
-  t.deepEqual(await user.all(other), ['of the other']);
-  await user.json(one, ['uninstall', '--yes', '--keys']);
-  t.false(existsSync(user.path('data/beadloom/seal.key')));
-  t.is((await user.run(other, ['recall', 'other'])).code, 1, 'sealed, and nobody has the key');
-});
+unix(
+  'uninstall names what it takes, and takes of memories, gateways and keys what a flag names',
+  async (t) => {
+    const user = new User(t);
+    const [one, other] = [user.project('one'), user.project('other')];
+    await user.remember(one, 'of the first');
+    await user.remember(other, 'of the other');
+    writeFileSync(join(one, '.beadloom/gateway.db'), 'learned');
+    const plan = await user.json<UninstallAnswer>(one, ['uninstall', '--dry-run']);
+    const kept = plan.items.filter(({ outcome }) => outcome === 'kept');
+    t.deepEqual(
+      kept.map(({ what, reason, hint }) => [what, reason, hint?.split(' ')[0]]),
+      [
+        ['memories', 'private memories: 1', '--memories'],
+        ['gateway_data', 'what the gateway learned and approved', '--gateway-data'],
+        ['keys', 'the key of private memories of 2 projects, and of gateways', '--keys'],
+      ],
+    );
+    for (const flags of [[], ['--index'], ['--graph'], ['--index', '--project-only']]) {
+      await user.json(one, ['uninstall', '--yes', ...flags]);
+      t.deepEqual(await user.all(one), ['of the first'], flags.join(' '));
+      t.deepEqual(await user.all(other), ['of the other'], flags.join(' '));
+      t.is(readFileSync(join(one, '.beadloom/gateway.db'), 'utf8'), 'learned', flags.join(' '));
+    }
+    await user.json(one, ['uninstall', '--yes', '--gateway-data']);
+    t.false(existsSync(join(one, '.beadloom/gateway.db')));
+    await user.json(one, ['uninstall', '--yes', '--memories']);
+    t.deepEqual(await user.all(one), []);
+    t.deepEqual(await user.all(other), ['of the other']);
+    await user.json(one, ['uninstall', '--yes', '--keys']);
+    t.false(existsSync(user.path('data/beadloom/seal.key')));
+    t.is((await user.run(other, ['recall', 'other'])).code, 1, 'sealed, and nobody has the key');
+  },
+);
 
 unix('doctor tells of memories whose key is gone, and they can be got back', async (t) => {
   const user = new User(t);
@@ -282,26 +285,29 @@ unix('doctor tells of memories whose key is gone, and they can be got back', asy
   t.deepEqual(await user.all(other), ['sealed']);
 });
 
-unix('a memory.db that a repository brings is not read, and keeps nothing from being remembered', async (t) => {
-  const [user, other] = [new User(t), new User(t)];
-  const root = user.project('one');
-  await other.remember(root, 'planted', other.earlier);
-  const planted = readFileSync(join(root, '.beadloom/memory.db'));
-  await user.remember(root, 'my own');
-  const listed = await user.json<MemoriesAnswer>(root, ['memories', 'list']);
-  t.deepEqual(
-    listed.memories.map(({ content }) => content),
-    ['my own'],
-  );
-  t.deepEqual(
-    listed.diagnostics.map(({ code, path }) => [code, path]),
-    [['memory_foreign', '.beadloom/memory.db']],
-  );
-  t.deepEqual(readFileSync(join(root, '.beadloom/memory.db')), planted);
-  await user.json(root, ['memories', 'adopt', join(root, '.beadloom/memory.db')]);
-  const after = await user.json<MemoriesAnswer>(root, ['memories', 'list']);
-  t.is(after.memories.length, 2);
-});
+unix(
+  'a memory.db that a repository brings is not read, and keeps nothing from being remembered',
+  async (t) => {
+    const [user, other] = [new User(t), new User(t)];
+    const root = user.project('one');
+    await other.remember(root, 'planted', other.earlier);
+    const planted = readFileSync(join(root, '.beadloom/memory.db'));
+    await user.remember(root, 'my own');
+    const listed = await user.json<MemoriesAnswer>(root, ['memories', 'list']);
+    t.deepEqual(
+      listed.memories.map(({ content }) => content),
+      ['my own'],
+    );
+    t.deepEqual(
+      listed.diagnostics.map(({ code, path }) => [code, path]),
+      [['memory_foreign', '.beadloom/memory.db']],
+    );
+    t.deepEqual(readFileSync(join(root, '.beadloom/memory.db')), planted);
+    await user.json(root, ['memories', 'adopt', join(root, '.beadloom/memory.db')]);
+    const after = await user.json<MemoriesAnswer>(root, ['memories', 'list']);
+    t.is(after.memories.length, 2);
+  },
+);
 
 for (const [what, home] of [
   ['a home that is not there', { HOME: '/nonexistent' }],
@@ -353,7 +359,17 @@ asRoot('two users of one checkout leave each other their indexes', async (t) => 
     return async (...args: string[]): Promise<ReindexAnswer> => {
       const { code, stdout, stderr } = await runProgram(
         'setpriv',
-        ['--reuid', `${uid}`, '--regid', `${uid}`, '--clear-groups', process.execPath, CLI, ...args, '--json'],
+        [
+          '--reuid',
+          `${uid}`,
+          '--regid',
+          `${uid}`,
+          '--clear-groups',
+          process.execPath,
+          CLI,
+          ...args,
+          '--json',
+        ],
         { cwd: root, env },
       );
       t.is(code, 0, `${uid}: ${stdout}${stderr}`);

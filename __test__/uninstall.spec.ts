@@ -367,7 +367,14 @@ test('nothing to remove is said, and is no fault', (t) => {
   const where = project(t);
   const nowhere = { folder: '', gitDir: '', commonDir: where.path('.git'), hooks: '', isSet: false };
   const home = { files: [], memories: 0, projects: 0 };
-  const flags = { outside: false, index: false, graph: false, memories: false, gatewayData: false, keys: false };
+  const flags = {
+    outside: false,
+    index: false,
+    graph: false,
+    memories: false,
+    gatewayData: false,
+    keys: false,
+  };
   const from = { root: where.root, git: nowhere, home, ...flags };
   const answer = uninstall({ ...from, projectOnly: true, platform: process.platform }, true);
   t.deepEqual([answer.items, answer.removed], [[], 0]);

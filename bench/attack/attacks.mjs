@@ -17,4 +17,20 @@ import protocol from './protocol.mjs';
 import secrets from './secrets.mjs';
 
 /** @type {import('./lib.mjs').Attack[]} */
-export const attacks = [git, kills, files, deep, index, places, links, gates, homes, protocol, clients, orders, secrets, output, commands];
+export const attacks = [
+  git,
+  kills,
+  files,
+  deep,
+  index,
+  places,
+  links,
+  gates,
+  homes,
+  protocol,
+  clients,
+  orders,
+  secrets,
+  output,
+  commands,
+];

@@ -16,7 +16,8 @@ const WITHIN = 400;
 /** @type {import('./lib.mjs').Attack} */
 export default {
   name: 'homes',
-  about: 'Emptied caches, moved and deleted folders, work trees, uninstalls, sandboxes and kills between memories',
+  about:
+    'Emptied caches, moved and deleted folders, work trees, uninstalls, sandboxes and kills between memories',
   unit: 'orders',
   counts: { short: 2, long: 400 },
   async run({ count, seed, scratch, cli, log }) {
@@ -109,7 +110,8 @@ class Order {
   /** @returns {Record<string, () => Promise<unknown>>} */
   steps() {
     const [repo, plain] = [0, 1];
-    const uninstall = (/** @type {string[]} */ ...flags) => this.beadloom(repo, ['uninstall', '--yes', ...flags]);
+    const uninstall = (/** @type {string[]} */ ...flags) =>
+      this.beadloom(repo, ['uninstall', '--yes', ...flags]);
     return {
       'the cache is emptied': async () => rmSync(join(this.base, 'cache'), { recursive: true, force: true }),
       'the folder for sockets is emptied': async () => {
@@ -151,7 +153,8 @@ class Order {
         const to = join(this.base, `copy-${this.number++}`);
         cpSync(this.root(repo), to, { recursive: true, filter: (path) => !path.includes('memory.db') });
         const found = await this.all(repo, to);
-        if (found.length > 0) this.fail(`a copy opens ${found.length} memories of the project it was made of`);
+        if (found.length > 0)
+          this.fail(`a copy opens ${found.length} memories of the project it was made of`);
       },
       'killed while memories move': async () => {
         await this.remember(plain, this.sandbox());
