@@ -24,7 +24,7 @@ const CLASSES: ReadonlyArray<readonly [ProjectPart, RegExp]> = [
 /** What a file in `.beadloom` is a part of. */
 export type ProjectPart = 'index' | 'receipts' | 'memories' | 'gateway_data' | 'graph';
 
-const PRIVATE: readonly ProjectPart[] = ['memories', 'gateway_data'];
+const PRIVATE: ReadonlySet<ProjectPart> = new Set(['memories', 'gateway_data']);
 
 function partOf(name: string): ProjectPart {
   return CLASSES.find(([, names]) => names.test(name))?.[0] ?? 'graph';
@@ -69,7 +69,7 @@ export function ownKeys(passing: boolean): string[] {
 export function ownProject(root: string, parts: readonly ProjectPart[]): OwnFolder | undefined {
   const own = folder(join(root, '.beadloom'), (name) => parts.includes(partOf(name)));
   // It keeps from Git what stays.
-  const isNeeded = own?.others.some((name) => PRIVATE.includes(partOf(name))) === true;
+  const isNeeded = own?.others.some((name) => PRIVATE.has(partOf(name))) === true;
   return own && isNeeded ? { ...own, names: own.names.filter((name) => name !== '.gitignore') } : own;
 }
 
