@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import test from 'ava';
 
@@ -107,11 +109,13 @@ test('while the index is rewritten, every answer is of one state', async (t) => 
   await answer<Bundle>(where, ['ctx', 'FEAT-7']);
   // The name of the function says which state it is; its document says the same.
   const write = (state: number) => {
-    where.write(
-      'src/auth/tokens.py',
-      `# beadloom:domain=auth\n\n\ndef check_${state}():\n    return ${state}\n`,
-    );
-    where.write('docs/domains/auth.md', `# Auth\n\n## Specification\n\nState ${state}.\n`);
+    // Moved into place: of a file that is half written, no line is there.
+    const put = (path: string, text: string) => {
+      writeFileSync(`${where.root}-next`, text);
+      renameSync(`${where.root}-next`, join(where.root, path));
+    };
+    put('src/auth/tokens.py', `# beadloom:domain=auth\n\n\ndef check_${state}():\n    return ${state}\n`);
+    put('docs/domains/auth.md', `# Auth\n\n## Specification\n\nState ${state}.\n`);
   };
   write(0);
   await beadloom(where, ['reindex']);

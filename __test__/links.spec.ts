@@ -52,7 +52,6 @@ const THROUGH: Array<[link: string, commands: string[][]]> = [
   [
     '.beadloom',
     [
-      ['remember', 'a fact'],
       ['remember', 'a fact', '--shared'],
       ['lint', '--baseline', 'write'],
       ['sync-update', '--all', '-y'],
@@ -123,6 +122,7 @@ test('what is private is for its user alone, whatever the umask', async (t) => {
     ...GIT_ENVIRONMENT,
     HOME: user.root,
     XDG_CACHE_HOME: user.path('cache'),
+    XDG_DATA_HOME: user.path('data'),
     XDG_RUNTIME_DIR: user.path('runtime'),
   });
   delete env['CI'];
@@ -139,6 +139,7 @@ test('what is private is for its user alone, whatever the umask', async (t) => {
   for (const [folder, wanted] of [
     [where.path('.beadloom'), (name: string) => mine.test(name)],
     [user.path('cache/beadloom'), () => true],
+    [user.path('data/beadloom'), () => true],
     [user.path('runtime'), () => true],
   ] as const) {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -149,9 +150,15 @@ test('what is private is for its user alone, whatever the umask', async (t) => {
     }
   }
   // One of an earlier version, or a copy.
-  execFileSync('chmod', ['644', where.path('.beadloom/memory.db')]);
+  const kept = user.path('data/beadloom/memories');
+  const stores = readdirSync(kept, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('memory.db'),
+  );
+  t.is(stores.length, 1);
+  const store = join(kept, stores[0] ?? '');
+  execFileSync('chmod', ['644', store]);
   go('remember', 'another fact');
-  t.is(statSync(where.path('.beadloom/memory.db')).mode & 0o777, 0o600);
+  t.is(statSync(store).mode & 0o777, 0o600);
 });
 
 /** A project in which links are other names of files. */

@@ -68,6 +68,7 @@ withMounts('a file system without room: disk_full, nothing lost, and room again 
   const where = project(t);
   const script = `set -e
     mkdir small && mount -t tmpfs -o size=1m tmpfs small && cd small && mkdir .git
+    export XDG_DATA_HOME="$PWD/data"
     "$NODE" "$CLI" remember 'the pool has ten connections' >/dev/null
     "$NODE" "$CLI" remember 'releases are cut from main' --shared >/dev/null
     dd if=/dev/zero of=fill bs=1k count=4096 2>/dev/null || true
@@ -78,7 +79,7 @@ withMounts('a file system without room: disk_full, nothing lost, and room again 
     "$NODE" "$CLI" memories list --json
     rm fill
     "$NODE" "$CLI" remember "$long" --json
-    ls -A .beadloom | grep -E 'tmp|staged' || echo clean`;
+    ls -AR .beadloom data | grep -E 'tmp|staged' || echo clean`;
   const run = spawnSync('unshare', ['--mount', 'sh', '-c', script], {
     cwd: where.root,
     env: environment({ CLI, NODE: process.execPath }),

@@ -633,8 +633,8 @@ test('what a repository brings is quoted, and no part of a session before a pers
 test('a stranger replaces no memory of the user', async (t) => {
   const where = project(t);
   const { memory } = await remember(where, 'Releases are cut from main');
-  writeFileSync(
-    where.path(SHARED),
+  where.write(
+    SHARED,
     [
       line('mem-a', 'Releases are cut from the fork', { supersedes: [memory.id] }),
       line(memory.id, 'Releases are cut by nobody', { updated_at: '2999-01-01T00:00:00Z' }),

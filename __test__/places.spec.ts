@@ -103,7 +103,8 @@ const ROWS: Array<
   ['CODEOWNERS', 'loop', ['affected', 'src/billing/charge.py'], 0, undefined],
   ['lefthook.yml', 'pipe', ['install-hooks'], 1, /error\[not_readable\]/],
   ['.git/hooks/pre-commit', 'pipe', ['install-hooks'], 1, /error\[not_readable\]/],
-  ['.beadloom', 'pipe', ['status'], 1, undefined],
+  // An index in the user's cache answers.
+  ['.beadloom', 'pipe', ['status'], 0, undefined],
   ['.beadloom/_graph', 'pipe', ['status'], 0, undefined],
   ['AGENTS.md', 'folder', ['setup-agents'], 1, /error\[not_readable\]/],
 ];

@@ -61,14 +61,22 @@ const LOOK = 25;
  * Runs `beadloom` to its end, or to the end of its time.
  * @param {string} cli
  * @param {string[]} args
- * @param {{ cwd: string, env?: Record<string, string | undefined>, input?: string | Buffer, timeoutMs?: number, mostBytes?: number, until?: string }} options
- *   `mostBytes`: memory at which it is ended; `until`: its input stays open until that stands in its output
+ * @param {{ cwd: string, env?: Record<string, string | undefined>, input?: string | Buffer, timeoutMs?: number, mostBytes?: number, until?: string, umask?: string }} options
+ *   `mostBytes`: memory at which it is ended; `until`: its input stays open until that stands in its output; `umask`: of a shell that
+ *   becomes the command, because a thread has none of its own
  * @returns {Promise<Ended>}
  */
-export function run(cli, args, { cwd, env = {}, input, until, timeoutMs = 60_000, mostBytes = Infinity }) {
+export function run(
+  cli,
+  args,
+  { cwd, env = {}, input, until, timeoutMs = 60_000, mostBytes = Infinity, umask },
+) {
   return new Promise((resolve, reject) => {
     const began = performance.now();
-    const child = spawn(process.execPath, [cli, ...args], {
+    const words = [process.execPath, cli, ...args];
+    const [program, ...rest] =
+      umask === undefined ? words : ['/bin/sh', '-c', `umask ${umask}; exec "$@"`, 'sh', ...words];
+    const child = spawn(program ?? '', rest, {
       cwd,
       env: { ...process.env, NO_COLOR: '1', NODE_OPTIONS: undefined, ...env },
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],

@@ -131,31 +131,26 @@ export default {
   name: 'links',
   about: 'Links out of the project in place of everything that commands write, and sparse checkouts',
   unit: 'runs',
-  counts: { short: 24, long: 4000 },
+  counts: { short: 8, long: 4000 },
 
   /** @param {import('./lib.mjs').Setting} setting */
   async run({ count, seed, scratch, cli, log }) {
     if (process.platform === 'win32')
       return { tried: 0, failures: [], skipped: ['links need rights that not every user has'] };
-    const umask = process.umask(0);
-    try {
-      const bench = new Bench(cli, scratch, new Random(seed));
-      const failures = [];
-      const sparse = Math.min(STATES.length, Math.ceil(count / 8));
-      for (let at = 0; at < count - sparse; at += 1) {
-        const said = await bench.link(at);
-        said.forEach((one) => log(one));
-        failures.push(...said.map((one) => `seed ${seed}: ${one}`));
-      }
-      for (let at = 0; at < sparse; at += 1) {
-        const said = await bench.sparse(STATES[(at + seed) % STATES.length]);
-        said.forEach((one) => log(one));
-        failures.push(...said);
-      }
-      return { tried: count, failures, skipped: [] };
-    } finally {
-      process.umask(umask);
+    const bench = new Bench(cli, scratch, new Random(seed));
+    const failures = [];
+    const sparse = Math.min(STATES.length, Math.ceil(count / 8));
+    for (let at = 0; at < count - sparse; at += 1) {
+      const said = await bench.link(at);
+      said.forEach((one) => log(one));
+      failures.push(...said.map((one) => `seed ${seed}: ${one}`));
     }
+    for (let at = 0; at < sparse; at += 1) {
+      const said = await bench.sparse(STATES[(at + seed) % STATES.length]);
+      said.forEach((one) => log(one));
+      failures.push(...said);
+    }
+    return { tried: count, failures, skipped: [] };
   },
 };
 
@@ -174,6 +169,7 @@ class Bench {
       HOME: join(this.user, 'home'),
       XDG_CACHE_HOME: join(this.user, 'cache'),
       XDG_CONFIG_HOME: join(this.user, 'config'),
+      XDG_DATA_HOME: join(this.user, 'data'),
       XDG_RUNTIME_DIR: join(this.user, 'runtime'),
       GIT_CONFIG_NOSYSTEM: '1',
       // The receipts of a pipeline are not kept.
@@ -186,7 +182,9 @@ class Bench {
 
   /** @param {readonly string[]} words */
   go(root, words, more = {}) {
-    return run(this.cli, [...words], { cwd: root, env: this.env, timeoutMs: PATIENCE, ...more });
+    // What is private is so whatever the umask.
+    const options = { cwd: root, env: this.env, timeoutMs: PATIENCE, umask: '0', ...more };
+    return run(this.cli, [...words], options);
   }
 
   /** A project in which a command has something to write; made once, then copied. */
@@ -256,6 +254,7 @@ class Bench {
     for (const [folder, wanted] of [
       [join(root, '.beadloom'), (path) => PRIVATE.test(path)],
       [join(this.env.XDG_CACHE_HOME, 'beadloom'), () => true],
+      [join(this.env.XDG_DATA_HOME, 'beadloom'), () => true],
       [join(this.env.XDG_RUNTIME_DIR, 'beadloom'), () => true],
     ]) {
       if (!existsSync(folder) || lstatSync(folder).isSymbolicLink()) continue;

@@ -3,7 +3,7 @@
  * serves whoever has the same ones. The path to programs is none of them: it differs between terminals, and Git is Git.
  */
 const DECIDES =
-  /^(?:BEADLOOM_(?!DAEMON$).*|GIT_INDEX_FILE|GIT_CEILING_DIRECTORIES|GIT_CONFIG_.*|HOME|LOCALAPPDATA|NAPI_RS_NATIVE_LIBRARY_PATH|ORT_DYLIB_PATH|XDG_(?:CACHE|CONFIG)_HOME)$/;
+  /^(?:APPDATA|BEADLOOM_(?!DAEMON$).*|GIT_INDEX_FILE|GIT_CEILING_DIRECTORIES|GIT_CONFIG_.*|HOME|LOCALAPPDATA|NAPI_RS_NATIVE_LIBRARY_PATH|ORT_DYLIB_PATH|XDG_(?:CACHE|CONFIG|DATA)_HOME)$/;
 
 /** Variables without which programs do not run; whatever else stands in a terminal's environment is not kept. */
 const NEEDED =

@@ -1,7 +1,8 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { BeadloomError } from '../api/error.js';
+import { readRegular } from '../api/reading.js';
 import { cacheFolder, dataFolder, isOurs, runtimeFolders } from '../native/user-folders.js';
 import { deleteFile, removeFolder } from '../yaml/files.js';
 import { removeEmptyFolders } from '../yaml/removal.js';
@@ -12,6 +13,9 @@ const CACHED = /^(?:models|trials|sessions.*|parse|indexes|daemon|gateway|memory
 
 /** The key that memories, indexes and gateways are sealed with. */
 export const KEY = 'seal.key';
+
+/** Other keys that were found elsewhere, kept beside it. */
+const OTHER_KEYS = 'seal-others.key';
 
 /** What the files in `.beadloom` are, by their names: a class has a flag of its own, or goes with the graph. */
 const CLASSES: ReadonlyArray<readonly [ProjectPart, RegExp]> = [
@@ -51,7 +55,7 @@ export function ownCache(): OwnFolder | undefined {
 function isCopy(key: string): boolean {
   const data = dataFolder();
   try {
-    return data !== undefined && readFileSync(join(data, KEY)).equals(readFileSync(key));
+    return data !== undefined && readRegular(join(data, KEY), KEY).equals(readRegular(key, KEY));
   } catch {
     return false;
   }
@@ -61,7 +65,7 @@ function isCopy(key: string): boolean {
 export function ownKeys(passing: boolean): string[] {
   const temporary = passing ? runtimeFolders().filter((one) => isOurs(one) === true) : [];
   return [dataFolder(), cacheFolder(), ...temporary]
-    .flatMap((one) => (one === undefined ? [] : [join(one, KEY)]))
+    .flatMap((one) => (one === undefined ? [] : [join(one, KEY), join(one, OTHER_KEYS)]))
     .filter((key) => lstatSync(key, { throwIfNoEntry: false })?.isFile() === true);
 }
 

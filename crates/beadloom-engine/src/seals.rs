@@ -3,7 +3,8 @@
 //!
 //! The first lies among the user's data, because what is sealed with it must stay readable when a cache is emptied. Earlier versions
 //! kept it in the cache: it is copied from there. Where neither can be written, as in a sandbox, it lies in a folder for temporary
-//! files that nobody else can reach, so that the next process has it too. What was sealed with another of them is still read.
+//! files that nobody else can reach, so that the next process has it too. What was sealed with another of them is still read, also once
+//! that folder is emptied: a secret that is found elsewhere is copied to the user's data.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -16,6 +17,12 @@ use crate::models;
 
 /// The file that holds the secret.
 pub(crate) const FILE: &str = "seal.key";
+
+/// The file among the user's data with other secrets, one behind the other, that were found elsewhere: they open what they sealed.
+const OTHERS: &str = "seal-others.key";
+
+/// Secrets in that file, at most; the newest are kept.
+const MAX_OTHERS: usize = 16;
 
 /// How long another process may take to write the secret that it drew, in steps.
 const STEPS: u32 = 20;
@@ -72,11 +79,15 @@ impl Secrets {
         });
         let drawn = || (drawn().unwrap_or_else(of_the_standard_library), Lasts::ProcessOnly, None);
         let (first, lasts, file) = first.unwrap_or_else(drawn);
+        let known = data.as_ref().map(|folder| others(folder)).unwrap_or_default();
         let mut all = vec![first];
-        for other in inherited.into_iter().chain(temporary.iter().filter_map(there)) {
+        for other in inherited.into_iter().chain(temporary.iter().filter_map(there)).chain(known.clone()) {
             if !all.contains(&other) {
                 all.push(other);
             }
+        }
+        if let (Some(folder), Lasts::Always) = (data, lasts) {
+            keep_others(folder, &known, all.get(1..).unwrap_or_default());
         }
         Self { keys: all.into_iter().map(SealKey::new).collect(), lasts, file }
     }
@@ -165,6 +176,22 @@ fn make(path: &Path, inherited: Option<[u8; SealKey::BYTES]>) -> std::io::Result
     Ok(bytes)
 }
 
+/// The other secrets that are kept among the user's data.
+fn others(folder: &Path) -> Vec<[u8; SealKey::BYTES]> {
+    let max_bytes = (MAX_OTHERS * SealKey::BYTES) as u64;
+    let bytes = beadloom_files::read_regular(&folder.join(OTHERS), max_bytes).unwrap_or_default();
+    bytes.as_chunks().0.to_vec()
+}
+
+/// Keeps secrets that may be gone elsewhere tomorrow. Where that cannot be written, the next process tries again.
+fn keep_others(folder: &Path, known: &[[u8; SealKey::BYTES]], found: &[[u8; SealKey::BYTES]]) {
+    if found.iter().all(|key| known.contains(key)) {
+        return;
+    }
+    let bytes: Vec<u8> = found.iter().take(MAX_OTHERS).flatten().copied().collect();
+    let _ = beadloom_files::write_private(&folder.join(OTHERS), &bytes);
+}
+
 /// From the operating system.
 fn drawn() -> Option<[u8; SealKey::BYTES]> {
     let mut bytes = [0; SealKey::BYTES];
@@ -249,6 +276,12 @@ mod tests {
         assert_eq!(
             both.keys.iter().map(code).collect::<Vec<_>>(),
             [code(&SealKey::new(old)), code(&SealKey::new(other))]
+        );
+        std::fs::remove_dir_all(&cache).unwrap();
+        let later = Secrets::of(&folders(&data));
+        assert_eq!(
+            later.keys.iter().map(code).collect::<Vec<_>>(),
+            both.keys.iter().map(code).collect::<Vec<_>>()
         );
         // Data that cannot be written leave the cache, then what lasts a while, then this process.
         let blocked = home.path().join("file");

@@ -23,5 +23,7 @@ pub use moment::{expiry, iso_utc, parse_utc};
 pub use normal::normalised;
 pub use quality::{MOST_UNUSED_DAYS, SECONDS_PER_DAY, UNUSED_QUALITY, is_unused, quality};
 pub use recall::{Found, RecallIndex, Settings, Wanted};
-pub use record::{Evidence, MAX_CONTENT, MAX_HISTORY, Record, Wording, check_word, is_id, new_id};
+pub use record::{
+    Evidence, MAX_CONTENT, MAX_HISTORY, MAX_MEMORIES, Record, Wording, check_word, is_id, new_id,
+};
 pub use wording::{Likeness, is_same_text, likeness};

@@ -13,6 +13,9 @@ pub const MAX_CONTENT: usize = 65_536;
 const MAX_WHY: usize = 8_192;
 /// Earlier wordings that are kept; then the oldest goes.
 pub const MAX_HISTORY: usize = 20;
+
+/// Memories of a project, private and shared.
+pub const MAX_MEMORIES: usize = 250_000;
 /// Tags, nodes and places of evidence, each.
 const MAX_ENTRIES: usize = 64;
 /// Bytes of a tag, an id of a node and a path.

@@ -12,6 +12,9 @@ pub(crate) const NODE: &str = "ref_id, kind, summary, source, docs, tags, extra,
 /// Columns of [`EdgeRow`].
 pub(crate) const EDGE: &str = "src_ref_id, dst_ref_id, kind, origin, extra, path, line";
 
+/// The row of `meta` in which the index notes the links of the project.
+pub(crate) const LINKS: &str = "links";
+
 /// Columns of [`crate::SymbolRow`] but the last, from `code_symbols s JOIN file_index f ON f.id = s.file_id`.
 macro_rules! symbol_columns {
     () => {

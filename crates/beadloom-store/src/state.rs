@@ -12,14 +12,11 @@ use beadloom_model::{
 };
 use rusqlite::{Connection, OptionalExtension, Row};
 
-use crate::columns::{EDGE, NODE, annotations, edge_row, json, node_row};
+use crate::columns::{EDGE, LINKS, NODE, annotations, edge_row, json, node_row};
 use crate::failures::sql_error;
 use crate::queries::list;
 use crate::rows::{EdgeRow, FileKind, FileRow, ImportRow, NodeRow, Stat, to_json};
 use crate::{Store, Writer};
-
-/// Where the index notes the links of the project.
-pub(crate) const LINKS: &str = "links";
 
 /// The part of a file's row that says whether it changed.
 #[derive(Debug, Clone, PartialEq, Eq)]

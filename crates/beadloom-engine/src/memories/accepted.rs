@@ -10,11 +10,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use beadloom_files::{FileLock, make_private_folders, read_regular_text, write_private};
-use beadloom_memory::{Record, write_line};
+use beadloom_memory::{MAX_MEMORIES, Record, write_line};
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::SealKey;
 
-use super::state::MAX_MEMORIES;
 use crate::{models, seals};
 
 /// Below the user's folder.

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use beadloom_memory::{Lines, Record, read_line, suspicion, write_line};
+use beadloom_memory::{Lines, MAX_MEMORIES, Record, read_line, suspicion, write_line};
 use beadloom_model::answers::{ANSWER_VERSION, MemoriesImportAnswer, MemoriesResolveAnswer, MemoryScope};
 use beadloom_model::requests::{MemoriesExportRequest, MemoriesImportRequest, MemoriesResolveRequest};
 use beadloom_model::{Code, Error, Result};
 
 use super::common::{TRIES, busy, known};
 use super::shared;
-use super::state::MAX_MEMORIES;
 use crate::json::to_json;
 use crate::{Call, Engine};
 

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use beadloom_memory::{Likeness, Record, Wanted, expiry, is_same_text, likeness, new_id, suspicion};
+use beadloom_memory::{
+    Likeness, MAX_MEMORIES, Record, Wanted, expiry, is_same_text, likeness, new_id, suspicion,
+};
 use beadloom_model::answers::{
     ANSWER_VERSION, MemoryKind, MemoryScope, MemoryWithheld, RememberAnswer, RememberOutcome,
 };
@@ -10,7 +12,7 @@ use beadloom_model::requests::RememberRequest;
 use beadloom_model::{Code, Error, Result};
 
 use super::common::{TRIES, busy, known, make_memory_folder, not_found, now};
-use super::state::{Entry, MAX_MEMORIES, State};
+use super::state::{Entry, State};
 use super::{accepted, answer, evidence, shared};
 use crate::json::to_json;
 use crate::seals::{self, Lasts};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use beadloom_embed::StaticModel;
-use beadloom_memory::{Lines, RecallIndex, Record, Settings, normalised, read_line, suspicion};
+use beadloom_memory::{Lines, MAX_MEMORIES, RecallIndex, Record, Settings, normalised, read_line, suspicion};
 use beadloom_model::answers::{MemoryScope, MemoryWithheld};
 use beadloom_model::{Diagnostic, Result};
 use beadloom_store::{FileId, MemoryOwner, MemoryRow, MemoryStore};
@@ -14,9 +14,6 @@ use beadloom_store::{FileId, MemoryOwner, MemoryRow, MemoryStore};
 use super::accepted::Accepted;
 use super::private::Private;
 use super::shared;
-
-/// Memories of a project, private and shared.
-pub(super) const MAX_MEMORIES: usize = 250_000;
 
 /// A memory that is in force.
 #[derive(Debug, Clone)]

@@ -345,8 +345,8 @@ pub(super) fn is_filler(value: &str) -> bool {
     let lower = value.to_lowercase();
     let signs = Signs::of(value);
     // What is long and drawn at random may have such a word by chance, or by the hand of an issuer: `…EXAMPLEKEY`.
-    let is_drawn =
-        value.len() >= 16 && signs.digits >= 2 && signs.changes * 5 >= signs.letters() + signs.digits;
+    let has_digits = signs.digits >= 2 && value.len() >= 16 || signs.digits == 1 && value.len() >= 32;
+    let is_drawn = has_digits && signs.changes * 5 >= signs.letters() + signs.digits;
     !is_drawn && PLACEHOLDERS.iter().any(|word| lower.contains(word))
 }
 

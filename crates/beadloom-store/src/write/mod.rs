@@ -23,10 +23,10 @@ use beadloom_model::{Diagnostic, Links, Result};
 use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior, params};
 
 use self::pending::{Pending, give_ids_anew};
+use crate::columns::LINKS;
 use crate::failures::sql_error;
 use crate::open::{condition_of, create_schema};
 use crate::rows::to_json;
-use crate::state::LINKS;
 use crate::{Condition, Store};
 
 /// An open write transaction. Dropping it without [`Writer::commit`] leaves the index as it was.
