@@ -61,11 +61,13 @@ function isCopy(key: string): boolean {
   }
 }
 
-/** The keys of this user, absolute; with `passing`, also those that end with the next restart. */
+/** The keys of this user, absolute; with `passing`, also copies, and those that end with the next restart. */
 export function ownKeys(passing: boolean): string[] {
   const temporary = passing ? runtimeFolders().filter((one) => isOurs(one) === true) : [];
   return [dataFolder(), cacheFolder(), ...temporary]
-    .flatMap((one) => (one === undefined ? [] : [join(one, KEY), join(one, OTHER_KEYS)]))
+    .flatMap((one) =>
+      one === undefined ? [] : [KEY, ...(passing ? [OTHER_KEYS] : [])].map((name) => join(one, name)),
+    )
     .filter((key) => lstatSync(key, { throwIfNoEntry: false })?.isFile() === true);
 }
 

@@ -64,6 +64,9 @@ fn text<'v>(of: &'v Value, key: &str) -> &'v str {
     of[key].as_str().unwrap()
 }
 
+/// The name of a shape, how many units it has, and to which ones each leads.
+type Shape<'a> = (&'a str, usize, &'a dyn Fn(usize) -> Vec<usize>);
+
 fn linked(of: &Value) -> Vec<Row> {
     let is_file_each = text(of, "file").contains("{a}");
     let chain = if is_file_each { FILE_CHAIN } else { CHAIN };
@@ -72,13 +75,13 @@ fn linked(of: &Value) -> Vec<Row> {
         if next < 2 * LAYERS { vec![next, next + 1] } else { Vec::new() }
     };
     // In a mesh each refers to itself, too.
-    let shapes: [(&str, usize, &dyn Fn(usize) -> Vec<usize>); 4] = [
+    let shapes: [Shape<'_>; 4] = [
         ("ring", 3, &|at| vec![(at + 1) % 3]),
         ("chain", chain, &|at| if at + 1 < chain { vec![at + 1] } else { Vec::new() }),
         ("diamond", 2 * LAYERS, &layers),
         ("mesh", 12, &|_| (0..12).collect()),
     ];
-    let row = |(shape, count, leads): (&str, usize, &dyn Fn(usize) -> Vec<usize>)| Row {
+    let row = |(shape, count, leads): Shape<'_>| Row {
         name: format!("{}: {shape}", text(of, "name")),
         files: units(of, count, leads),
         at_root: text(of, "file").starts_with(AT_ROOT),

@@ -260,8 +260,8 @@ fn hide(value: &mut Value) -> bool {
             }
             Cow::Borrowed(_) => false,
         },
-        Value::Array(all) => all.iter_mut().fold(false, |any, one| hide(one) || any),
-        Value::Object(all) => all.values_mut().fold(false, |any, one| hide(one) || any),
+        Value::Array(all) => all.iter_mut().filter_map(|one| hide(one).then_some(())).count() > 0,
+        Value::Object(all) => all.values_mut().filter_map(|one| hide(one).then_some(())).count() > 0,
         _ => false,
     }
 }

@@ -54,6 +54,9 @@ pub enum Found {
     Nothing,
 }
 
+/// What a name, by its hash, stands for in a module, by its row id.
+type Named = FxHashMap<(i64, u64), Rc<[Entity]>>;
+
 /// Asks the project on behalf of one file, and writes down what was asked.
 pub struct Finder<'l> {
     /// The project.
@@ -74,7 +77,7 @@ pub struct Finder<'l> {
     pub chains: FxHashMap<i64, Rc<Chain>>,
     /// What names stand for at the top of modules, without and with [`Finder::inheriting`]: a file asks for few names, many
     /// times each.
-    named: [FxHashMap<(i64, u64), Rc<[Entity]>>; 2],
+    named: [Named; 2],
     /// The same for what all that the file imports brings in.
     brought_in: [FxHashMap<u64, Rc<[Entity]>>; 2],
 }

@@ -16,8 +16,10 @@ fn link(root: &Path) {
     fs::hard_link(root.join("src/a.py"), outside(root)).unwrap();
 }
 
+type Linking = fn(&Path);
+
 /// Ways in which a file comes to be what has another name, after the watch began.
-const LINKED: &[(&str, fn(&Path))] = &[
+const LINKED: &[(&str, Linking)] = &[
     ("as it is", link),
     ("after it was written to", |root| {
         fs::write(root.join("src/a.py"), "def before(): pass\n").unwrap();

@@ -255,7 +255,7 @@ fn is_code(value: &str, after: &str, is_quoted: bool, line: &str) -> bool {
     let parts: Vec<&str> = value.split(['.', ':']).filter(|part| !part.is_empty()).collect();
     let is_member = parts.len() > 1 && parts.iter().all(|part| is_name(part) && !Signs::of(part).is_drawn());
     let is_call = after.starts_with(['(', '['])
-        || value.contains('(') && value.contains(|c| matches!(c, ')' | '"'))
+        || value.contains('(') && value.contains([')', '"'])
         || value.contains("(") && !Signs::of(value).is_drawn() && value.ends_with('(');
     let begins = line.trim_start();
     let is_statement = [
@@ -285,7 +285,7 @@ fn is_password_of(name: &str, value: &str, tie: Tie, is_quoted: bool, after: &st
                 && signs.bytes < 40
                 && value.split_whitespace().count() <= 2;
     }
-    let is_word = signs.digits == 0 && signs.symbols == 0 || !value.is_ascii() && signs.digits == 0;
+    let is_word = signs.digits == 0 && (signs.symbols == 0 || !value.is_ascii());
     match tie {
         Tie::Sign if !is_password(value) => false,
         Tie::Sign if !is_word => {
@@ -369,7 +369,7 @@ fn is_key_of(name: &str, value: &str, tie: Tie, is_quoted: bool) -> bool {
                 && !is_path
                 && !is_label(value)
                 && value.is_ascii()
-                && !(signs.letters() == 0)
+                && signs.letters() != 0
                 && (is_quoted || !is_env(value) || signs.digits > 0)
                 && !value.contains(['(', '.'])
         }

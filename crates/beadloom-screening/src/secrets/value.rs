@@ -274,12 +274,17 @@ impl Signs {
         self.lower + self.upper
     }
 
+    /// Whether it has the digits of what was drawn at random: a long key may have one by chance.
+    fn has_drawn_digits(self) -> bool {
+        self.digits >= 2 || self.digits == 1 && self.bytes >= 32
+    }
+
     /// Whether letters and digits alternate as in what was drawn at random.
     pub(super) fn is_drawn(self) -> bool {
         let runs = self.letters() + self.digits;
         self.bytes >= 16
             && self.symbols + self.others <= self.bytes / 6 + 2
-            && self.digits >= 2
+            && self.has_drawn_digits()
             && self.letters() >= 2
             && self.changes * 6 >= runs
     }
@@ -345,8 +350,8 @@ pub(super) fn is_filler(value: &str) -> bool {
     let lower = value.to_lowercase();
     let signs = Signs::of(value);
     // What is long and drawn at random may have such a word by chance, or by the hand of an issuer: `…EXAMPLEKEY`.
-    let has_digits = signs.digits >= 2 && value.len() >= 16 || signs.digits == 1 && value.len() >= 32;
-    let is_drawn = has_digits && signs.changes * 5 >= signs.letters() + signs.digits;
+    let is_drawn =
+        value.len() >= 16 && signs.has_drawn_digits() && signs.changes * 5 >= signs.letters() + signs.digits;
     !is_drawn && PLACEHOLDERS.iter().any(|word| lower.contains(word))
 }
 
