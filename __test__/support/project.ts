@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,24 +6,6 @@ import { fileURLToPath } from 'node:url';
 import type { ExecutionContext } from 'ava';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/', import.meta.url));
-
-// The files of a run are threads of one process, and the addon in it knows one place of data. Those of runs that ended go.
-const DATA = 'beadloom-data-';
-process.env['XDG_DATA_HOME'] = join(tmpdir(), `${DATA}${process.pid}`);
-mkdirSync(process.env['XDG_DATA_HOME'], { recursive: true });
-for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(DATA))) {
-  if (!isRunning(Number(name.slice(DATA.length)))) {
-    rmSync(join(tmpdir(), name), { recursive: true, force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return pid > 0 && process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
 
 /** A project folder of a test's own. */
 export interface TestProject {
