@@ -6,6 +6,7 @@ import test, { type ExecutionContext } from 'ava';
 import type { GatewayCalls, GatewayTool } from '../src/native/gateway.js';
 import type { Code } from '../src/api/answers.js';
 import { loadNative } from '../src/native/load.js';
+import { modelPlaces } from '../src/native/places.js';
 import { beadloom } from './support/cli.js';
 import { gatewayProject } from './support/gateway.js';
 import { modelFiles, runtimeLibrary, writeModel } from './support/onnx.js';
@@ -48,7 +49,8 @@ withRuntime(needing('a transformer finds what no word says, learns, and is there
   const { root } = project(t, { 'a.txt': 'a' });
   const path = join(root, '.beadloom', 'gateway.db');
   const native = loadNative();
-  native.setModelPlaces({ cache: project(t).root, runtime: LIBRARY ?? '', trial: [], projectModels: false });
+  // Other files of tests run in this process: all that is not the runtime stays where they expect it.
+  native.setModelPlaces({ ...modelPlaces(''), runtime: LIBRARY ?? '', trial: [] });
   const { call, first, close } = core(t, path);
   await call('settings', { privacy: 'text', learning: true });
   await call('catalogue', { server: 'work', trust: 'always', tools: TOOLS });
