@@ -1,5 +1,6 @@
 // What stands beside the relay, through the real command: results, limits, the log of calls, secrets, logins, processes.
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 import test from 'ava';
 
@@ -9,6 +10,8 @@ import { beadloom, type RunOptions } from './support/cli.js';
 import { gatewayClient, gatewayProject, noted } from './support/gateway.js';
 import { violations } from './support/schema.js';
 import type { TestProject } from './support/project.js';
+
+const FIXTURE = fileURLToPath(new URL('fixtures/gateway/old.mjs', import.meta.url));
 
 /** Long enough to be cut, and each line another one. */
 const LONG = Array.from({ length: 500 }, (_, n) => `line ${n}`).join('\n');
@@ -135,7 +138,7 @@ test('a server is asked so much at once, and more waits or is told', async (t) =
 function settingsOf(_where: TestProject, how: object): object {
   return {
     command: process.execPath,
-    args: [new URL('fixtures/gateway/old.mjs', import.meta.url).pathname],
+    args: [FIXTURE],
     env: { FIXTURE: JSON.stringify(how) },
   };
 }
@@ -184,6 +187,34 @@ test('so many processes run at a time; whoever was not used makes room, and come
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   t.pass();
+});
+
+test('servers that start slowly all come to answer, though fewer may run at a time', async (t) => {
+  if (process.platform !== 'linux') {
+    t.pass();
+    return;
+  }
+  const where = gatewayProject(t, {});
+  const names = ['a', 'b'];
+  const slow = (name: string) => ({
+    command: 'sh',
+    args: ['-c', 'sleep 2.5; exec "$@"', 'sh', process.execPath, FIXTURE],
+    env: { FIXTURE: JSON.stringify({ name }) },
+  });
+  where.write(
+    '.beadloom/gateway.yml',
+    JSON.stringify({
+      max_processes: 1,
+      servers: Object.fromEntries(names.map((name) => [name, slow(name)])),
+    }),
+  );
+  const gateway = await gatewayClient(t, where, { args: ['--mode', 'all'] });
+  const listed = async () => new Set((await gateway.names()).map((name) => name.split('__')[0]));
+  while ((await listed()).size < names.length) {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  const answer = await gateway.call('a__echo', { text: 'x' });
+  t.is(answer.structuredContent?.['by'], 'a');
 });
 
 test('a gateway that is killed takes its servers with it, also those that hear nothing', async (t) => {

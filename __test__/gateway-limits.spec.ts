@@ -201,6 +201,37 @@ test('whoever never answers makes room, too, and only then', async (t) => {
   t.is(pool.size, 2);
 });
 
+test('whoever lost its place has twice the time to start in, but not where one that is called waits', async (t) => {
+  const time = clock();
+  const pool = new Pool(1, time);
+  const said: string[] = [];
+  const starts = (name: string, isWanted = false) => ({
+    ...member(name, said, { now: 1 }),
+    isStarting: () => true,
+    isWanted: () => isWanted,
+  });
+  const [a, b] = [starts('a'), starts('b')];
+  await pool.enter(a);
+  const turns: Array<[member: Member, ms: number]> = [
+    [b, 2_000],
+    [a, 2_000],
+    [b, 4_000],
+    [a, 4_000],
+    [starts('called', true), 2_000],
+    [a, 2_000],
+  ];
+  for (const [waits, ms] of turns) {
+    const before = said.length;
+    const entered = pool.enter(waits);
+    await time.pass(ms - 1);
+    t.is(said.length, before, `${waits.name} waits`);
+    await time.pass(1);
+    await entered;
+    t.is(said.length, before + 1);
+  }
+  t.deepEqual(said, ['a', 'b', 'a', 'b', 'a', 'called']);
+});
+
 const CALL: AuditedCall = {
   client: 'test',
   server: 's',

@@ -211,7 +211,10 @@ export class Gateway {
   async lists(server: string): Promise<void> {
     const upstream = this.upstreams.get(server);
     if (upstream !== undefined && upstream.config.enabled && !this.catalogue.has(server)) {
-      await within(this.#listing(upstream), FIRST_LIST_MS);
+      await within(
+        upstream.wanted(() => this.#listing(upstream)),
+        FIRST_LIST_MS,
+      );
     }
   }
 

@@ -7,14 +7,21 @@ export interface Member {
   busy: () => number;
   /** Whether it starts, and has answered nothing yet. */
   isStarting?: () => boolean;
-  /** Whether nobody asks for it and it failed before: then it takes no place from one that answers. */
-  isIdleTry?: () => boolean;
-  /** Ends it; it is started again when it is needed. */
+  /** Whether somebody calls it. */
+  isWanted?: () => boolean;
+  /** Whether it failed before: unless somebody calls it, it takes no place from one that answers. */
+  hasFailed?: () => boolean;
+  /** Ends it; it is started again when it is needed. One that starts waits for another place. */
   rest: () => Promise<void>;
 }
 
-/** Milliseconds that a process has to start in while others wait for its place: one that never answers keeps nobody out. */
+/**
+ * Milliseconds that a process has to start in while others wait for its place: one that never answers keeps nobody out. Each time that
+ * it loses its place so, the next time is twice as long, so that slow ones get to answer too. One that is called waits no longer than
+ * the first time for one that is not.
+ */
 const START_MS = 2_000;
+const MAX_START_MS = 60_000;
 
 /** Processes at a time. */
 export const MAX_PROCESSES = 32;
@@ -26,10 +33,12 @@ const MOST_WAITING = 1_000;
 export class Pool {
   /** The one that was used last stands last. */
   readonly #members = new Map<string, Member>();
-  /** When each got its place. */
+  /** Since when each starts. */
   readonly #since = new Map<string, number>();
+  /** How often each lost its place while it started. */
+  readonly #losses = new Map<string, number>();
   #isClosed = false;
-  readonly #waiting: Array<() => void> = [];
+  readonly #waiting: Array<{ member: Member; wake: () => void }> = [];
 
   constructor(
     private readonly most: number = MAX_PROCESSES,
@@ -51,26 +60,30 @@ export class Pool {
       return;
     }
     while (this.#members.size >= this.most) {
-      const idle = this.#idle(member) ?? this.#late();
-      if (idle !== undefined) {
-        this.#members.delete(idle.name);
-        this.#since.delete(idle.name);
+      const idle = this.#idle(member);
+      const leaves = idle ?? this.#late(member);
+      if (leaves !== undefined) {
+        this.#members.delete(leaves.name);
+        this.#since.delete(leaves.name);
+        if (idle === undefined) {
+          this.#losses.set(leaves.name, (this.#losses.get(leaves.name) ?? 0) + 1);
+        }
         // Its place is taken at once, and used when it is gone: a bound that is exceeded for a moment is none.
-        this.#take(member);
-        await idle.rest();
-        // It starts from now on.
-        this.#since.set(member.name, this.clock.now());
-        return;
+        this.#members.set(member.name, member);
+        await leaves.rest();
+        break;
       }
       if (this.#waiting.length >= MOST_WAITING) {
         throw new BusyError(`all ${this.most} processes are busy`);
       }
-      await this.#change();
+      await this.#change(member);
       if (this.#isClosed) {
         throw new BusyError('the gateway is closing');
       }
     }
-    this.#take(member);
+    this.#members.set(member.name, member);
+    // It starts from now on.
+    this.#since.set(member.name, this.clock.now());
   }
 
   /** Nobody gets a place any more, and nobody waits for one. */
@@ -79,48 +92,44 @@ export class Pool {
     this.#wakeAll();
   }
 
-  #take(member: Member): void {
-    this.#members.set(member.name, member);
-    this.#since.set(member.name, this.clock.now());
-  }
-
   #idle(member: Member): Member | undefined {
-    return member.isIdleTry?.() === true
+    return member.hasFailed?.() === true && !isWanted(member)
       ? undefined
       : [...this.#members.values()].find((one) => one.busy() === 0);
   }
 
-  /** Whoever has been starting for longest, once that is too long. */
-  #late(): Member | undefined {
-    const before = this.clock.now() - START_MS;
-    const starting = this.#starting().filter(({ since }) => since <= before);
-    return starting.toSorted((a, b) => a.since - b.since)[0]?.member;
+  /** Whoever has had no time left to start in for longest. */
+  #late(asks: Member): Member | undefined {
+    const now = this.clock.now();
+    const late = this.#starting(asks).filter(({ until }) => until <= now);
+    return late.toSorted((a, b) => a.until - b.until)[0]?.member;
   }
 
-  #starting(): Array<{ member: Member; since: number }> {
+  /** Who starts, and until when it may do so while that one waits. */
+  #starting(asks: Member): Array<{ member: Member; until: number }> {
     return [...this.#members.values()].flatMap((member) => {
       const since = this.#since.get(member.name);
-      return since === undefined || member.isStarting?.() !== true ? [] : [{ member, since }];
+      if (since === undefined || member.isStarting?.() !== true) {
+        return [];
+      }
+      const losses = isWanted(asks) && !isWanted(member) ? 0 : (this.#losses.get(member.name) ?? 0);
+      return [{ member, until: since + Math.min(MAX_START_MS, START_MS * 2 ** losses) }];
     });
   }
 
   /** Resolves when there may be a place: one may be idle, or has been starting for too long. */
-  #change(): Promise<void> {
-    const sinces = this.#starting().map(({ since }) => since);
+  #change(member: Member): Promise<void> {
+    const until = Math.min(...this.#starting(member).map((one) => one.until));
     return new Promise((resolve) => {
+      // Who comes first then is not who waits for that time, but who is called.
+      const takeBack = Number.isFinite(until)
+        ? this.clock.later(Math.max(1, until - this.clock.now()), () => this.#wakeAll())
+        : undefined;
       const wake = (): void => {
         takeBack?.();
-        const at = this.#waiting.indexOf(wake);
-        if (at >= 0) {
-          this.#waiting.splice(at, 1);
-        }
         resolve();
       };
-      const takeBack =
-        sinces.length === 0
-          ? undefined
-          : this.clock.later(Math.max(1, Math.min(...sinces) + START_MS - this.clock.now()), wake);
-      this.#waiting.push(wake);
+      this.#waiting.push({ member, wake });
     });
   }
 
@@ -133,15 +142,15 @@ export class Pool {
     }
   }
 
-  /** It may be idle now. Of those that wait not everybody may have its place. */
+  /** One may be idle now, or called. Of those that wait not everybody may have its place: whoever is called comes first. */
   freed(): void {
     this.#wakeAll();
   }
 
   #wakeAll(): void {
-    for (const wake of this.#waiting.splice(0)) {
-      wake();
-    }
+    const all = this.#waiting.splice(0);
+    const first = all.toSorted((a, b) => Number(isWanted(b.member)) - Number(isWanted(a.member)));
+    first.forEach(({ wake }) => wake());
   }
 
   /** It ended. */
@@ -151,4 +160,8 @@ export class Pool {
       this.freed();
     }
   }
+}
+
+function isWanted(member: Member): boolean {
+  return member.isWanted?.() === true;
 }

@@ -49,6 +49,9 @@ const WELL_MS = 30_000;
 /** After so many failures in a row nobody tries on its own: the next call does. */
 const MOST_TRIES = 6;
 
+/** Whoever lost its place to others so often before it answered has failed. */
+const MAX_LOSSES = 5;
+
 /** Characters of an error at most: some servers answer with a whole page. */
 const LONGEST_ERROR = 500;
 
@@ -78,6 +81,9 @@ export class Upstream {
 
   /** Whether a process starts, or waits for its place, and answers nothing yet. */
   #isStarting = false;
+  /** The connection that is being opened, and whether it was given up because others wait for the place of its process. */
+  #opening: Promise<Link> | undefined;
+  #isPutOut = false;
 
   #link: Link | undefined;
   #connecting: Promise<Link> | undefined;
@@ -118,7 +124,9 @@ export class Upstream {
       name: config.name,
       busy: () => this.#busy,
       isStarting: () => this.#isStarting,
-      isIdleTry: () => this.#failures > 0 && this.#busy <= 1,
+      // While it starts, the start is one of them.
+      isWanted: () => this.#busy > (this.#isStarting ? 1 : 0),
+      hasFailed: () => this.#failures > 0,
       rest: () => this.#rest(),
     };
   }
@@ -167,9 +175,17 @@ export class Upstream {
     relayed: Relayed,
     capabilities?: ClientCapabilities,
   ): Promise<Json> {
+    return this.wanted(() => this.#relay(method, params, relayed, capabilities));
+  }
+
+  /** Does what somebody waits for: until it is done, the process keeps its place, and comes before others that wait for one. */
+  async wanted<T>(work: () => Promise<T>): Promise<T> {
     this.#busy += 1;
+    if (this.#isStarting) {
+      this.hooks.pool.freed();
+    }
     try {
-      return await this.#relay(method, params, relayed, capabilities);
+      return await work();
     } finally {
       this.#busy -= 1;
       this.hooks.pool.freed();
@@ -256,8 +272,9 @@ export class Upstream {
   /** Makes room for another process, until it is needed again. */
   async #rest(): Promise<void> {
     if (this.#isStarting) {
+      this.#isPutOut = true;
       this.#connector.giveUp('it did not answer while others waited for its place');
-      await this.#connecting?.catch(() => undefined);
+      await this.#opening?.catch(() => undefined);
       return;
     }
     const link = this.#link;
@@ -312,14 +329,7 @@ export class Upstream {
     this.#stand('connecting', undefined);
     this.#busy += 1;
     try {
-      if (this.config.reach.kind === 'stdio') {
-        this.#isStarting = true;
-        await this.hooks.pool.enter(this.#member);
-        if (this.#closed) {
-          throw new NoAnswer('unreachable', 'the gateway is closing');
-        }
-      }
-      const link = await this.#connector.open();
+      const link = await (this.config.reach.kind === 'stdio' ? this.#start() : this.#connector.open());
       if (this.#closed) {
         await link.client.close();
         throw new NoAnswer('unreachable', 'the gateway is closing');
@@ -343,6 +353,28 @@ export class Upstream {
       this.#isStarting = false;
       this.#busy -= 1;
       this.hooks.pool.freed();
+    }
+  }
+
+  /** Starts its process, in a place of its own: again where it had to leave that to others before it answered. */
+  async #start(): Promise<Link> {
+    this.#isStarting = true;
+    for (let losses = 0; ; losses++) {
+      this.#isPutOut = false;
+      await this.hooks.pool.enter(this.#member);
+      if (this.#closed) {
+        throw new NoAnswer('unreachable', 'the gateway is closing');
+      }
+      try {
+        this.#opening = this.#connector.open();
+        return await this.#opening;
+      } catch (error) {
+        if (!this.#isPutOut || losses >= MAX_LOSSES || this.#closed) {
+          throw error;
+        }
+      } finally {
+        this.#opening = undefined;
+      }
     }
   }
 
