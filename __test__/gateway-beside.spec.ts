@@ -263,7 +263,7 @@ test('a variable stands for what the private file says, before the environment',
 test('a server that needs a login is listed as such, and works after it', async (t) => {
   const server = await guarded(t);
   const where = gatewayProject(t, { guarded: { url: server.url }, old: {} });
-  const env = { XDG_CACHE_HOME: where.path('cache') };
+  const env = { XDG_CACHE_HOME: where.path('cache'), XDG_DATA_HOME: where.path('data') };
   const run = (args: string[], more: RunOptions = {}) =>
     beadloom(where, ['gateway', ...args, '--json'], { env, ...more });
   const list = async () => JSON.parse((await run(['list'])).stdout) as GatewayListAnswer;
@@ -298,7 +298,7 @@ test('a server that needs a login is listed as such, and works after it', async 
   server.expire();
   t.is(last(await gateway.call('guarded__whoami')), 'you are known');
   await gateway.close();
-  const tokens = readFileSync(where.path('cache/beadloom/gateway/tokens.json'), 'utf8');
+  const tokens = readFileSync(where.path('data/beadloom/gateway/tokens.json'), 'utf8');
   const token = /"access_token": "([^"]+)"/.exec(tokens)?.[1] ?? '';
   t.true(token.length > 10);
   t.false(`${stdout}${stderr}${gateway.stderr()}`.includes(token));

@@ -28,12 +28,15 @@ function setting(t: ExecutionContext, url: string, settings = CODE) {
 async function logsIn(logins: Logins, resource: Resource, agrees = true): Promise<string[]> {
   const said: string[] = [];
   let page: Promise<string> | undefined;
+  const abort = new AbortController();
   await logIn(logins, resource, {
     browser: false,
-    signal: new AbortController().signal,
+    signal: abort.signal,
     say: (text) => {
       said.push(text);
       page = browse(/ at (\S+)$/.exec(text)?.[1] ?? '', agrees);
+      // Nobody else comes.
+      page.catch(() => abort.abort());
     },
   });
   said.push((await page) ?? '');
@@ -105,6 +108,20 @@ test('a token that ended is renewed once, however many ask', async (t) => {
   logins.set('guarded', server.url, { ...logins.get('guarded', server.url), expires: Date.now() + 1_000 });
   t.is(await calls(logins, resource), 'you are known');
   t.is(renewals() - at, 2);
+});
+
+test('logins that an earlier version kept in the cache serve, and move with the next one', (t) => {
+  const [data, cache] = [project(t).root, project(t).root];
+  const earlier = new Logins(cache);
+  earlier.set('one', 'http://localhost/one', { scope: 'read' });
+  const now = new Logins(data, cache);
+  t.is(now.get('one', 'http://localhost/one')?.scope, 'read');
+  now.set('two', 'http://localhost/two', { scope: 'write' });
+  t.is(now.get('one', 'http://localhost/one')?.scope, 'read');
+  t.is(earlier.get('one', 'http://localhost/one'), undefined);
+  now.set('one', 'http://localhost/one', undefined);
+  t.is(new Logins(data, cache).get('one', 'http://localhost/one'), undefined);
+  t.is(now.get('two', 'http://localhost/two')?.scope, 'write');
 });
 
 test('a login that the server forgot is needed again', async (t) => {

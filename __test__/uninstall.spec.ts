@@ -9,7 +9,7 @@ import {
   readlinkSync,
   symlinkSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
 import test, { type ExecutionContext } from 'ava';
 
@@ -184,6 +184,21 @@ withGit('.beadloom/ goes only where it is asked for', async (t) => {
   t.deepEqual(readdirSync(at.where.path('.beadloom')).toSorted(), ['_graph', 'config.yml', 'sync.lock']);
   await remove(at, '--yes', '--graph');
   t.false(existsSync(at.where.path('.beadloom')));
+});
+
+withGit('logins at servers stay unless they are named, also where earlier versions kept them', async (t) => {
+  const at = place(t, 'orders', {}, {});
+  const files = ['.local/share', '.cache'].map((one) => at.home.path(`${one}/beadloom/gateway/tokens.json`));
+  for (const file of files) {
+    at.home.write(relative(at.home.root, file), '{"version":1,"logins":{}}');
+  }
+  const { items } = await remove(at, '--yes');
+  t.is(items.filter(({ what, outcome }) => what === 'logins' && outcome === 'kept').length, 2);
+  t.true(files.every((file) => existsSync(file)));
+  await remove(at, '--yes', '--logins', '--project-only');
+  t.true(files.every((file) => existsSync(file)));
+  await remove(at, '--yes', '--logins');
+  t.false(files.some((file) => existsSync(dirname(file))));
 });
 
 withGit('--project-only leaves the files of the user', async (t) => {
@@ -373,6 +388,7 @@ test('nothing to remove is said, and is no fault', (t) => {
     graph: false,
     memories: false,
     gatewayData: false,
+    logins: false,
     keys: false,
   };
   const from = { root: where.root, git: nowhere, home, ...flags };

@@ -132,6 +132,8 @@ function inside(): McpServer {
 }
 
 async function listening(t: ExecutionContext, server: Server): Promise<number> {
+  // A busy machine must not end a connection that the next request is about to use.
+  server.keepAliveTimeout = 600_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.teardown(() => {

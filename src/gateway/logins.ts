@@ -22,7 +22,7 @@ export async function login(
   const given = { cancel: () => abort.abort() };
   started(given);
   try {
-    await logIn(new Logins(), resource, { ...options, signal: abort.signal });
+    await logIn(Logins.ofUser(), resource, { ...options, signal: abort.signal });
   } finally {
     finished(given);
   }
@@ -31,7 +31,7 @@ export async function login(
 
 /** Forgets a login, here and at the authorisation server. */
 export async function logout(config: GatewayConfig, name: string): Promise<GatewayLoginAnswer> {
-  const { was, revoked } = await logOut(new Logins(), resourceOf(config, name));
+  const { was, revoked } = await logOut(Logins.ofUser(), resourceOf(config, name));
   return { version: 1, server: name, outcome: was ? 'logged_out' : 'absent', revoked };
 }
 

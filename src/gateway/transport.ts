@@ -4,7 +4,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 
-import { cacheFolder } from '../native/user-folders.js';
+import { dataFolder } from '../native/user-folders.js';
 import { Child } from './child.js';
 import { Tokens } from './oauth/provider.js';
 import { Logins } from './oauth/store.js';
@@ -29,12 +29,11 @@ export function openTransport(config: ServerConfig, { sse = false }: { sse?: boo
   const requestInit = { headers: reach.headers };
   const url = new URL(reach.url);
   // Whoever has a token in the settings needs no login.
-  const folder = cacheFolder();
   const isAuthorised = Object.keys(reach.headers).some((name) => name.toLowerCase() === 'authorization');
   const authProvider =
-    isAuthorised || folder === undefined
+    isAuthorised || dataFolder() === undefined
       ? undefined
-      : new Tokens(new Logins(folder), { name: config.name, url: reach.url, settings: config.oauth });
+      : new Tokens(Logins.ofUser(), { name: config.name, url: reach.url, settings: config.oauth });
   const options = { requestInit, ...(authProvider && { authProvider }) };
   // Streamable HTTP has been the rule since 2025-03-26; what came before it is spoken where it is asked for, or where nothing else is.
   const transport = (

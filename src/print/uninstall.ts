@@ -16,6 +16,7 @@ const WHAT: Record<string, string> = {
   memories: 'the private memories of this project',
   graph: 'graph, rules and settings',
   cache: 'models and other cached files',
+  logins: 'logins at servers behind the gateway',
   keys: 'the key of private memories, indexes and gateways',
 };
 

@@ -8,14 +8,17 @@ import { deleteFile, removeFolder } from '../yaml/files.js';
 import { removeEmptyFolders } from '../yaml/removal.js';
 
 /** What lies in our folder of the user's cache: fetched models, what trials of them said, sessions, what files parse to, indexes that
- * lie there, logs of daemons, logins of the gateway, and the list and the key that earlier versions kept there. */
-const CACHED = /^(?:models|trials|sessions.*|parse|indexes|daemon|gateway|memory-projects\..*|\..*)$/;
+ * lie there, logs of daemons, and the list and the key that earlier versions kept there. */
+const CACHED = /^(?:models|trials|sessions.*|parse|indexes|daemon|memory-projects\..*|\..*)$/;
 
 /** The key that memories, indexes and gateways are sealed with. */
 export const KEY = 'seal.key';
 
 /** Other keys that were found elsewhere, kept beside it. */
 const OTHER_KEYS = 'seal-others.key';
+
+/** Files of the folder with logins. */
+const LOGINS = /^(?:tokens\..*|\.gitignore)$/;
 
 /** What the files in `.beadloom` are, by their names: a class has a flag of its own, or goes with the graph. */
 const CLASSES: ReadonlyArray<readonly [ProjectPart, RegExp]> = [
@@ -69,6 +72,14 @@ export function ownKeys(passing: boolean): string[] {
       one === undefined ? [] : [KEY, ...(passing ? [OTHER_KEYS] : [])].map((name) => join(one, name)),
     )
     .filter((key) => lstatSync(key, { throwIfNoEntry: false })?.isFile() === true);
+}
+
+/** The folders with logins of the gateway, also where earlier versions kept them. */
+export function ownLogins(): OwnFolder[] {
+  return [dataFolder(), cacheFolder()].flatMap((one) => {
+    const own = one === undefined ? undefined : folder(join(one, 'gateway'), (name) => LOGINS.test(name));
+    return own?.names.some((name) => name !== '.gitignore') === true ? [own] : [];
+  });
 }
 
 /** Of `.beadloom` of a project, what belongs to these parts. */

@@ -20,7 +20,7 @@ import { hookRemoval } from '../hooks/removal.js';
 import { deleteFile, placeInside } from '../yaml/files.js';
 import { GIT_FILES, gitFileRemoval } from '../yaml/ignore.js';
 import { removeEmptyFolders, takeAway, type Removal } from '../yaml/removal.js';
-import { emptyOut, ownCache, ownKeys, ownProject, type ProjectPart } from './folders.js';
+import { emptyOut, ownCache, ownKeys, ownLogins, ownProject, type ProjectPart } from './folders.js';
 import { stubPlaces, stubRemoval } from './stubs.js';
 
 /** What is to be uninstalled. */
@@ -41,6 +41,8 @@ export interface Uninstall {
   memories: boolean;
   /** Take away what the gateway learned in this project too. */
   gatewayData: boolean;
+  /** Take away the logins of this user at servers behind the gateway too. */
+  logins: boolean;
   /** Take away the keys of this user too. */
   keys: boolean;
   /** Where the private memories of this project are. */
@@ -69,6 +71,7 @@ export interface Step {
     | 'daemon'
     | ProjectPart
     | 'cache'
+    | 'logins'
     | 'keys';
   path: string;
   /** What becomes of it. */
@@ -94,6 +97,7 @@ const FINDERS: readonly Finder[] = [
   privateMemories,
   projectFolder,
   cache,
+  logins,
   keys,
 ];
 
@@ -303,6 +307,20 @@ function cache({ projectOnly }: Uninstall): Step[] {
         return own.others.length > 0 && own.names.length === 0
           ? { path, does: { keep: `it contains only what beadloom did not write`, hint: null } }
           : { path, does: { remove: () => emptyOut(own, topOf(own.place)) } };
+      });
+}
+
+/** `gateway login`: what servers let this user in with, which only a person can get anew. */
+function logins({ projectOnly, logins: goes }: Uninstall): Step[] {
+  return projectOnly
+    ? []
+    : ownLogins().flatMap((own) => {
+        const path = `${own.place}/`;
+        return step('logins', path, () =>
+          goes
+            ? { path, does: { remove: () => emptyOut(own, topOf(own.place)) } }
+            : { path, does: { keep: 'logins at servers behind the gateway', hint: '--logins deletes them' } },
+        );
       });
 }
 

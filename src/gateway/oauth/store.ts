@@ -9,8 +9,12 @@ import type {
 import { BeadloomError } from '../../api/error.js';
 import { loadNative } from '../../native/load.js';
 import type { NativeFileLock } from '../../native/native.js';
-import { cacheFolder } from '../../native/user-folders.js';
+import { cacheFolder, dataFolder } from '../../native/user-folders.js';
 import { makePrivateFolder, readPrivateJson, writePrivateJson } from '../../yaml/private.js';
+
+/** The folder of logins in a folder of this user's, and the file in it. */
+const FOLDER = 'gateway';
+const FILE = 'tokens.json';
 
 /** What is kept of a login. */
 export interface Login {
@@ -41,18 +45,30 @@ const WRITING_MS = 5_000;
 export class Logins {
   readonly #place: string;
   readonly #lock: string;
+  /** Where earlier versions kept them: they move with the next that is written. */
+  readonly #earlier: string | undefined;
 
-  /** @param folder of this user's; undefined where there is no home */
-  constructor(folder: string | undefined = cacheFolder()) {
+  /**
+   * @param folder of this user's
+   * @param earlier where earlier versions kept them
+   */
+  constructor(folder: string, earlier?: string) {
+    this.#place = join(folder, FOLDER, FILE);
+    this.#lock = join(folder, FOLDER, 'tokens.lock');
+    this.#earlier = earlier === undefined ? undefined : join(earlier, FOLDER, FILE);
+  }
+
+  /** Those among the data of the user. */
+  static ofUser(): Logins {
+    const folder = dataFolder();
     if (folder === undefined) {
       throw new BeadloomError({
         code: 'not_writable',
         message: 'there is no home folder, so no login can be kept',
-        hint: 'set HOME, or XDG_CACHE_HOME to an absolute path',
+        hint: 'set HOME, or XDG_DATA_HOME to an absolute path',
       });
     }
-    this.#place = join(folder, 'gateway', 'tokens.json');
-    this.#lock = join(folder, 'gateway', 'tokens.lock');
+    return new Logins(folder, cacheFolder());
   }
 
   /** @throws BeadloomError `not_readable` */
@@ -70,6 +86,9 @@ export class Logins {
       const keys = Object.keys(all).toSorted();
       const logins = Object.fromEntries(keys.map((key) => [key, all[key]]));
       writePrivateJson(this.#place, keys.length === 0 ? undefined : { version: 1, logins });
+      if (this.#earlier !== undefined) {
+        writePrivateJson(this.#earlier, undefined);
+      }
     } finally {
       lock.release();
     }
@@ -115,21 +134,25 @@ export class Logins {
   }
 
   #all(): Record<string, Login> {
-    const value = readPrivateJson(this.#place);
-    if (value === undefined) {
-      return {};
-    }
-    const { version, logins } = (value ?? {}) as { version?: unknown; logins?: unknown };
-    if (version !== 1 || typeof logins !== 'object' || logins === null) {
-      throw new BeadloomError({
-        code: 'not_readable',
-        message: `${this.#place} is no file of logins`,
-        path: this.#place,
-        hint: 'remove it, then log in again',
-      });
-    }
-    return logins as Record<string, Login>;
+    return loginsIn(this.#place) ?? (this.#earlier === undefined ? undefined : loginsIn(this.#earlier)) ?? {};
   }
+}
+
+function loginsIn(place: string): Record<string, Login> | undefined {
+  const value = readPrivateJson(place);
+  if (value === undefined) {
+    return undefined;
+  }
+  const { version, logins } = (value ?? {}) as { version?: unknown; logins?: unknown };
+  if (version !== 1 || typeof logins !== 'object' || logins === null) {
+    throw new BeadloomError({
+      code: 'not_readable',
+      message: `${place} is no file of logins`,
+      path: place,
+      hint: 'remove it, then log in again',
+    });
+  }
+  return logins as Record<string, Login>;
 }
 
 function busy(path: string): BeadloomError {

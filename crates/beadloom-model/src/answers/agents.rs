@@ -81,7 +81,8 @@ answers! {
         /// `mcp` (a server's entry), `agents` (a block or hooks of `setup-agents`), `git_hooks`, `git_files` (lines of `.gitignore` and
         /// `.gitattributes`), `documents` (stub documents), `daemon` (its log), `index` (files that are derived), `receipts`, `gateway_data` (what the
         /// gateway learned and approved), `memories` (the private ones of this project), `graph` (the rest of `.beadloom/`), `cache` (the
-        /// folder of this user for what can be made anew) or `keys` (what memories, indexes and gateways are sealed with).
+        /// folder of this user for what can be made anew), `logins` (at servers behind the gateway) or `keys` (what memories, indexes and
+        /// gateways are sealed with).
         pub what: String,
         /// Relative to the root where it is inside, absolute otherwise. A folder ends in `/`.
         pub path: String,
