@@ -68,10 +68,14 @@ const CASES: Record<string, Case> = {
     files: {
       'lib/shop.rb': 'module Shop\n  class Ledger\n    def post; end\n  end\nend\n',
       'lib/shop/more.rb': 'module Shop\n  class Ledger\n    def close; post; end\n  end\nend\n',
-      'test/ledger_test.rb': 'module Shop\n  class Ledger\n    def fake; end\n  end\nend\n',
+      'test/ledger_test.rb':
+        'module Shop\n  class Ledger\n    def fake; end\n  end\n\n  Ledger.new.post\nend\n',
       'lib/use.rb': 'class Use\n  def go\n    Shop::Ledger.new.close\n  end\nend\n',
     },
-    refs: { 'Shop.Ledger': ['lib/use.rb:3 exact'], 'Shop.Ledger.post': ['lib/shop/more.rb:3 exact'] },
+    refs: {
+      'Shop.Ledger': ['lib/use.rb:3 exact', 'test/ledger_test.rb:6 exact'],
+      'Shop.Ledger.post': ['lib/shop/more.rb:3 exact', 'test/ledger_test.rb:6 exact'],
+    },
     defined: { 'Shop.Ledger': ['lib/shop.rb', 'lib/shop/more.rb'] },
     reaches: { 'lib/shop/more.rb': 'lib/use.rb' },
   },

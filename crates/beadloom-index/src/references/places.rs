@@ -50,7 +50,8 @@ impl Finder<'_> {
         let is_place = |def: &Def| places.iter().any(|place| place.file == def.file);
         // What a test adds to a type is not where it is defined.
         let is_opened = first.is_type() || first.kind == SymbolKind::Module;
-        let may_add = open_types && is_opened && !self.is_aside(first.file);
+        let may_add =
+            open_types && is_opened && places.first().is_some_and(|place| !self.is_aside(place.file));
         let is_added = |def: &Def| may_add && self.is_aside(def.file);
         let is_one = defs.iter().all(|def| is_place(def) || is_added(def));
         // A name with too many definitions to look at is that of a module which all others stand in.
