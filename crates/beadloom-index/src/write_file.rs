@@ -153,12 +153,17 @@ impl<'a, 'i, 'w> IndexWriter<'a, 'i, 'w> {
         }
         if stamp.is_some_and(|stamp| stamp.kind == FileKind::Code) {
             self.put_row(&mut row)?;
-            same_bindings &= writer.state().exports_of(row.id)? == stated.exports();
+            let same_exports = writer.state().exports_of(row.id)? == stated.exports();
+            same_bindings &= same_exports;
             let mut types = writer.state().types_of(row.id)?;
             types.retain(|name| is_called_like(name, &row.path));
             self.note(Cause::GraphFacts, types != subjects(&row.path, &symbols));
             let changes = writer.replace_symbols(row.id, &symbols)?;
             self.tally.references.changed(&row.path, &changes, !same_bindings);
+            if !same_exports {
+                let language = row.language.as_deref().and_then(LanguageId::parse);
+                self.tally.references.package_changed(&row.path, language, &symbols);
+            }
             self.tally.references.stated(row.id, &row.path, changes.ids, stated);
             writer.set_diagnostics(&row.path, &diagnostics)?;
             self.note(Cause::Routing, writer.set_routing(&row.path, &routing)?);

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use beadloom_model::{LanguageId, ReferenceKind, Result, SymbolKind};
-use beadloom_store::{Confidence, DefinitionRow, Store};
+use beadloom_store::{Confidence, DefinitionRow, FactReceiver, Store};
 use rustc_hash::FxHashMap;
 
 use crate::go_methods::{self, Shape};
@@ -211,11 +211,14 @@ impl<'s> Overrides<'s> {
         if self.read < MAX_FILES {
             self.read += 1;
             self.store.each_reference(&[file], |_, from, fact, resolution| {
+                // What is prepended to a type overrides it.
+                let prepended = matches!(fact.receiver, FactReceiver::Typed(_));
                 if fact.kind == ReferenceKind::Inherit
+                    && !prepended
                     && resolution.confidence() < Confidence::Ambiguous
-                    && let (Some(from), Some(base)) = (from, resolution.targets().first())
+                    && let Some(from) = from
                 {
-                    bases.entry(from).or_default().push(*base);
+                    bases.entry(from).or_default().extend(resolution.targets());
                 }
             })?;
         }

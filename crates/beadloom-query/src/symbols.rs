@@ -1,8 +1,10 @@
 //! What the name of a symbol means, and which symbols stand inside it.
 
+use std::collections::BTreeSet;
+
 use beadloom_model::CompactSort as _;
 use beadloom_model::answers::Symbol;
-use beadloom_model::{Code, Error, Result, SymbolKind};
+use beadloom_model::{Code, Error, LanguageId, Result, SymbolKind};
 use beadloom_store::{Store, SymbolPlace, SymbolRow};
 
 use crate::names::near;
@@ -209,7 +211,7 @@ pub(crate) fn chosen(store: &Store, reference: &str, mut rows: Vec<SymbolRow>) -
         [a, b] => folder(a) == folder(b),
         _ => true,
     });
-    if !together && !rows.iter().all(|row| row.kind == SymbolKind::Module) {
+    if !together && !rows.iter().all(|row| row.kind == SymbolKind::Module) && !is_one_type(&rows) {
         rows.compact_sort_by(|a, b| (&a.file_path, a.line_start).cmp(&(&b.file_path, b.line_start)));
         let name = rows.first().map(|row| text::line(&row.qualified_name)).unwrap_or_default();
         let mut files: Vec<&str> = rows.iter().map(|row| row.file_path.as_str()).collect();
@@ -226,6 +228,37 @@ pub(crate) fn chosen(store: &Store, reference: &str, mut rows: Vec<SymbolRow>) -
     }
     rows.truncate(MAX_DEFINITIONS);
     Ok(Chosen { rows, others })
+}
+
+/// Whether definitions of one qualified name in several files are places of one type: where the language lets a type be
+/// opened again or has it in parts, and of sources of one module for several platforms. What is not known, a reference
+/// says: it is ambiguous where they are several.
+fn is_one_type(rows: &[SymbolRow]) -> bool {
+    let is_type = |row: &SymbolRow| {
+        matches!(row.kind, SymbolKind::Class | SymbolKind::Interface | SymbolKind::Module | SymbolKind::Type)
+    };
+    let language = |row: &SymbolRow| LanguageId::of_path(&row.file_path);
+    let Some(first) = rows.first() else { return false };
+    match language(first) {
+        Some(LanguageId::Ruby) => {
+            rows.iter().all(|row| is_type(row) && row.kind == first.kind && language(row) == language(first))
+        }
+        Some(LanguageId::CSharp) => rows.iter().all(|row| row.form.starts_with("partial ")),
+        Some(LanguageId::Kotlin) => {
+            let sets: BTreeSet<(&str, &str)> =
+                rows.iter().filter_map(|row| source_set(&row.file_path)).collect();
+            let module = sets.first().map(|(module, _)| *module);
+            sets.len() == rows.len() && sets.iter().all(|(other, _)| Some(*other) == module)
+        }
+        _ => false,
+    }
+}
+
+/// The module and the set of sources of a file: `shared/` and `jvmMain` of `shared/src/jvmMain/kotlin/Clock.kt`.
+fn source_set(path: &str) -> Option<(&str, &str)> {
+    let at = if path.starts_with("src/") { 0 } else { path.find("/src/")? + 1 };
+    let (module, rest) = path.split_at_checked(at)?;
+    Some((module, rest.strip_prefix("src/")?.split('/').next()?))
 }
 
 /// Whether it is only a declaration of what is defined elsewhere.

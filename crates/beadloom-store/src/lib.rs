@@ -54,8 +54,8 @@ pub use parse_cache::{CacheSize, MOST_CACHED_BYTES, ParseCache};
 pub use place::{Place, Replaced};
 pub use read::*;
 pub use references::{
-    Confidence, Fact, FactReceiver, Facts, MOST_CANDIDATES, MOST_DEFINITIONS, ReferenceRow, Resolution,
-    pack_facts, pack_resolutions, unpack_resolutions,
+    Confidence, Fact, FactReceiver, Facts, MOST_CANDIDATES, MOST_DEFINITIONS, MOST_PLACES, ReferenceRow,
+    Resolution, pack_facts, pack_resolutions, unpack_resolutions,
 };
 pub use rows::{EdgeRow, FileKind, FileRow, ImportRow, NodeRow, RouteRow, Stat};
 pub use seal::{FileId, SealKey};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use beadloom_model::ReferenceKind;
-use beadloom_store::{Fact, Resolution};
+use beadloom_store::{Fact, FactReceiver, Resolution};
 use rustc_hash::FxHashMap;
 
 use super::lookup::Base;
@@ -17,9 +17,12 @@ pub fn bases_of<'f>(references: impl Iterator<Item = (Fact<'f>, Resolution)>, sy
     let mut bases: FxHashMap<i64, Vec<Base>> = FxHashMap::default();
     for (fact, resolution) in references.filter(|(fact, _)| fact.kind == ReferenceKind::Inherit) {
         let Some(of) = fact.from.and_then(|at| symbols.get(at as usize)) else { continue };
-        let base = match resolution {
-            Resolution::Exact(id) | Resolution::Unique(id) => Base::Type(id),
-            Resolution::Ambiguous(_) | Resolution::External => Base::Unknown,
+        // What is prepended is stated as a value of the module: `FactReceiver::Typed`.
+        let prepended = matches!(fact.receiver, FactReceiver::Typed(_));
+        let base = match (&resolution, resolution.targets().first()) {
+            (Resolution::Ambiguous(_) | Resolution::External, _) | (_, None) => Base::Unknown,
+            (_, Some(id)) if prepended => Base::Prepended(*id),
+            (_, Some(id)) => Base::Type(*id),
         };
         bases.entry(*of).or_default().push(base);
     }

@@ -8,7 +8,6 @@ use super::find::Finder;
 use super::imports::Target;
 use super::lookup::Def;
 use super::names::{ROOT, fold};
-use super::rules::package_of;
 
 impl Finder<'_> {
     /// Members called `name` that the project gives to a type of that last name, which it does not define itself.
@@ -36,11 +35,7 @@ impl Finder<'_> {
             return imported;
         }
         let mut near = self.defs_anywhere(name).unwrap_or_default();
-        let package = package_of(self.file.rules, &self.file.path);
-        near.retain(|def| {
-            let path = self.lookup.files().get(def.file).map(|file| &*file.path);
-            extends(def) && path.is_some_and(|path| package_of(self.file.rules, path) == package)
-        });
+        near.retain(|def| extends(def) && self.is_of_package(def.file));
         if !near.is_empty() {
             return near;
         }

@@ -14,7 +14,7 @@ use super::imports::{Binding, Imports, Target, Wildcard};
 use super::keys::{Dependencies, Key, folder};
 use super::lookup::{Def, Definitions, Lookup};
 use super::names::{ROOT, fold};
-use super::rules::{BareImport, Import, LanguageFamily, Package, package_of};
+use super::rules::{BareImport, DeclaredPackages, Import, LanguageFamily, Package, package_of};
 use super::trail::Trail;
 
 /// So many modules that pass on all of others are followed for one name.
@@ -38,8 +38,10 @@ pub enum Entity {
 /// A type and those that it inherits from, in the order in which a member is looked for.
 #[derive(Debug, Default)]
 pub struct Chain {
-    /// The type itself first.
+    /// The type itself first, but for what is prepended to it.
     pub types: Vec<Def>,
+    /// Where the type itself stands among them.
+    pub own: usize,
     /// Something in it is not known.
     pub open: bool,
 }
@@ -73,6 +75,10 @@ pub struct Finder<'l> {
     pub dependencies: Dependencies,
     /// What types inherit from is not asked: that is what is being found out.
     pub inheriting: bool,
+    /// All places of what is defined in several, by the row id of each.
+    pub places: FxHashMap<i64, Rc<[Def]>>,
+    /// The folders of bundles, by folder.
+    pub bundles: FxHashMap<Rc<str>, Rc<str>>,
     /// Of types by row id.
     pub chains: FxHashMap<i64, Rc<Chain>>,
     /// What names stand for at the top of modules, without and with [`Finder::inheriting`]: a file asks for few names, many
@@ -100,6 +106,8 @@ impl<'l> Finder<'l> {
             projects,
             dependencies,
             inheriting: false,
+            places: FxHashMap::default(),
+            bundles: FxHashMap::default(),
             chains: FxHashMap::default(),
             named: Default::default(),
             brought_in: Default::default(),
@@ -159,6 +167,18 @@ impl<'l> Finder<'l> {
         any
     }
 
+    /// Of definitions, those in the project that a file is of.
+    pub fn keep_project_of(&mut self, file: i64, defs: &mut Vec<Def>) {
+        let Some(language) = self.file.rules.projects else { return };
+        self.dependencies.add(Key::projects());
+        let Some(projects) = self.projects else { return };
+        let files = self.lookup.files();
+        let Some(own) = files.get(file) else { return };
+        defs.retain(|def| {
+            files.get(def.file).is_none_or(|other| projects.is_one(language, &own.path, &other.path))
+        });
+    }
+
     /// Definitions of a name in the files of a folder.
     pub fn defs_in_folder(&mut self, name: u64, folder: &str) -> Vec<Def> {
         self.dependencies.add(Key::name(name));
@@ -190,6 +210,10 @@ impl<'l> Finder<'l> {
 
     /// Top-level definitions of a name that need no import.
     pub fn defs_in_package(&mut self, name: u64) -> Vec<Def> {
+        if let Some(mut defs) = self.defs_in_declared_package(name) {
+            defs.retain(|def| def.file != self.id);
+            return defs;
+        }
         let (rules, path) = (self.file.rules, &*self.file.path);
         let package = package_of(rules, path);
         let own_folder = folder(path);
@@ -208,7 +232,10 @@ impl<'l> Finder<'l> {
             }
             None => self.defs_in_folder(name, own_folder),
         };
-        defs.retain(|def| def.scope == ROOT && def.file != self.id);
+        let undeclared = rules.declared_packages != DeclaredPackages::None && self.imports.around.is_empty();
+        defs.retain(|def| {
+            def.scope == ROOT && def.file != self.id && (!undeclared || self.package(def.file) == ROOT)
+        });
         defs
     }
 
@@ -401,7 +428,11 @@ impl<'l> Finder<'l> {
             }
             Target::File(_) | Target::Folder(_) => {}
         }
-        if binding.module {
+        // What a module of CommonJS gives as a whole is its default to those that import one.
+        let whole = found.is_empty()
+            && self.file.rules.family == LanguageFamily::Ecma
+            && binding.name == self.lookup.name("default");
+        if binding.module || whole {
             match &binding.target {
                 Target::File(file) => found.push(Entity::File(*file)),
                 Target::Folder(folder) => found.push(Entity::Folder(folder.clone())),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use beadloom_lang::Language;
-use beadloom_model::{ImportKind, LanguageId, ParsedFile, Result, SymbolFacts};
+use beadloom_model::{Declared, ImportKind, LanguageId, ParsedFile, Result, SymbolFacts};
 use beadloom_store::{
     BindingRow, ImportRow, StatedReferences, SymbolChanges, Writer, WrittenPath, pack_facts,
 };
@@ -16,7 +16,7 @@ use super::lookup::Def;
 use super::memory::{Gathered, def, defs_of};
 use super::names::hash;
 use super::paths::{Written, resolve, written_paths};
-use super::rules::rules;
+use super::rules::{DeclaredPackages, rules};
 use crate::ids::{FileIds, Numbered};
 use beadloom_resolve::{ImportResolver, Projects};
 
@@ -61,7 +61,11 @@ impl Stated {
         let paths = resolver
             .map(|resolver| written_paths(rules, language.id, path, file, resolver))
             .unwrap_or_default();
-        let exports = file.export_aliases.clone();
+        let mut exports = file.export_aliases.clone();
+        if rules.declared_packages != DeclaredPackages::None {
+            exports
+                .extend(package_of_file(&file.declared).map(|package| (package.to_owned(), String::new())));
+        }
         let whole = threads.map(|threads| {
             let id = threads.ids.of(path).unwrap_or(0);
             let id_of = |path: &str| threads.ids.of(path);
@@ -111,6 +115,15 @@ impl Gathering {
         }
         if imports {
             self.changed.add(Key::imports(path));
+        }
+    }
+
+    /// The names that a known file gives others differ: all that it defines may be in another package now.
+    pub fn package_changed(&mut self, path: &str, language: Option<LanguageId>, symbols: &[SymbolFacts]) {
+        if rules(language).declared_packages != DeclaredPackages::None {
+            for symbol in symbols {
+                self.changed.definition(path, hash(&symbol.symbol_name));
+            }
         }
     }
 
@@ -231,6 +244,14 @@ impl Gathering {
             self.changed.add(Key::module(module_key(folder, hash(name))));
         }
     }
+}
+
+/// The package, or namespace, that holds all of a file: its only one, or the one that all others stand in.
+fn package_of_file(declared: &[Declared]) -> Option<&str> {
+    let outer = declared.iter().min_by_key(|space| space.name.len())?.name.as_str();
+    let within =
+        |name: &str| name.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    (!outer.is_empty() && declared.iter().all(|space| within(&space.name))).then_some(outer)
 }
 
 /// A resolved import as it will stand in the index.

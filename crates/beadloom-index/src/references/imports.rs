@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 pub use builder::Builder;
 
+use super::names::{ROOT, fold};
+
 /// Dotted module names are compared up to this many parts.
 pub const DOTTED: usize = 8;
 
@@ -68,7 +70,7 @@ pub struct Imports {
     pub wildcards: Vec<Wildcard>,
     /// By local name.
     aliases: Vec<Alias>,
-    /// Hashes of the names of the namespaces that hold the whole file, the outermost first.
+    /// Hashes of the names of the namespaces, or of the package, that hold the whole file, the outermost first.
     pub around: Vec<u64>,
     /// Hashes of the names of each namespace whose names are there without it (`using namespace`).
     pub opened: Vec<Box<[u64]>>,
@@ -113,6 +115,11 @@ impl Imports {
         }
         all.bindings.sort_by_key(|binding| binding.local);
         all
+    }
+
+    /// The hash of the package, or of the namespaces, that hold the whole file.
+    pub fn package(&self) -> u64 {
+        self.around.iter().fold(ROOT, |scope, name| fold(scope, *name))
     }
 
     /// All targets that are files.

@@ -43,6 +43,10 @@ pub enum Form {
     Macro,
     /// Says that something is defined elsewhere.
     Declaration,
+    /// One of several parts of a type (`partial class`).
+    Partial,
+    /// What a class takes members from as if they were its own.
+    Trait,
     /// Made by a macro, whose arguments it is called by: nothing calls it (`TEST(Ledger, Posts)`).
     Made,
 }
@@ -55,6 +59,8 @@ impl Form {
             "macro" => Self::Macro,
             "declaration" | "prototype" | "forward declaration" => Self::Declaration,
             "macro call" => Self::Made,
+            "trait" => Self::Trait,
+            partial if partial.starts_with("partial ") => Self::Partial,
             _ => Self::Plain,
         }
     }
@@ -93,6 +99,8 @@ pub enum Definitions<'a> {
 pub enum Base {
     /// A type of the project.
     Type(i64),
+    /// A module of the project whose members come before those of the type itself.
+    Prepended(i64),
     /// Nothing that can be looked into.
     Unknown,
 }

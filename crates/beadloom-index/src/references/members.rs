@@ -1,27 +1,79 @@
 //! Members of types: their own, and those that they inherit.
 
-use std::rc::Rc;
-
-use super::find::{Chain, Finder, Found};
-use super::keys::{Key, folder};
-use super::lookup::{Base, Def};
+use super::find::{Finder, Found};
+use super::keys::folder;
+use super::lookup::{Def, Form};
 use super::names::fold;
-use super::rules::{LanguageFamily, MemberScope};
+use super::rules::{Ancestry, LanguageFamily, MemberScope};
 
-/// Types that a type inherits from, at any distance.
-const ANCESTORS: usize = 64;
+/// Types that are looked into for one member where all bases count alike.
+const MAX_APART: usize = 64;
 
 impl Finder<'_> {
     /// Members of a type by name, its own before inherited ones.
     pub fn members(&mut self, of: &Def, name: u64) -> Found {
+        if self.counts_alike(of) {
+            let own = self.own_members(of, name);
+            return if own.is_empty() { self.inherited(of, name) } else { Found::Defs(own) };
+        }
         let chain = self.chain(of);
         self.members_of(&chain.types, chain.open, name)
     }
 
     /// Members that a type inherits.
     pub fn inherited(&mut self, of: &Def, name: u64) -> Found {
+        if self.counts_alike(of) {
+            return self.apart(of, name);
+        }
         let chain = self.chain(of);
-        self.members_of(chain.types.get(1..).unwrap_or_default(), chain.open, name)
+        let mut above = chain.types.get(chain.own + 1..).unwrap_or_default();
+        if self.ancestry(of) == Ancestry::ClassesFirst {
+            // What the type uses as its own is not above it.
+            let own = above.iter().take_while(|def| def.form == Form::Trait).count();
+            above = above.get(own..).unwrap_or_default();
+        }
+        self.members_of(above, chain.open, name)
+    }
+
+    /// Whether no base of a type comes before another.
+    fn counts_alike(&self, of: &Def) -> bool {
+        !self.inheriting && matches!(self.ancestry(of), Ancestry::Apart | Ancestry::Levels)
+    }
+
+    /// What any base has of a name, with what the language says of how far it is.
+    fn apart(&mut self, of: &Def, name: u64) -> Found {
+        let levels = self.ancestry(of) == Ancestry::Levels;
+        let (mut found, mut open) = (Vec::new(), false);
+        let mut seen = vec![of.id];
+        let mut level = vec![*of];
+        while !level.is_empty() && seen.len() < MAX_APART {
+            let mut next: Vec<Def> = Vec::new();
+            for of in &level {
+                let bases = self.bases(of);
+                open |= bases.open;
+                for base in bases.types {
+                    if seen.contains(&base.id) {
+                        continue;
+                    }
+                    seen.push(base.id);
+                    let own = self.own_members(&base, name);
+                    // What has it hides what is above it.
+                    if own.is_empty() {
+                        next.push(base);
+                    }
+                    found.extend(own);
+                }
+            }
+            if levels && !found.is_empty() {
+                break;
+            }
+            level = next;
+        }
+        match (found.is_empty(), open || !level.is_empty()) {
+            (false, _) => Found::Defs(found),
+            (true, true) => Found::Maybe,
+            (true, false) => Found::Nothing,
+        }
     }
 
     fn members_of(&mut self, types: &[Def], open: bool, name: u64) -> Found {
@@ -37,7 +89,14 @@ impl Finder<'_> {
     fn own_members(&mut self, of: &Def, name: u64) -> Vec<Def> {
         let own = of.own();
         let defs = self.defs_in(name, of.file);
-        let found: Vec<Def> = defs.iter().filter(|def| def.scope == own).copied().collect();
+        let mut found: Vec<Def> = defs.iter().filter(|def| def.scope == own).copied().collect();
+        if !found.is_empty() && self.file.rules.open_types && self.places(of).len() > 1 {
+            // Another place may define it again.
+            let mut others = self.members_elsewhere(of, name);
+            self.keep_bundle_of(of, &mut others, true);
+            found.extend(others);
+            return found;
+        }
         let Some(file) = self.lookup.files().get(of.file).filter(|_| found.is_empty()) else { return found };
         match file.rules.members {
             MemberScope::File if file.rules.family == LanguageFamily::Jvm => {
@@ -52,70 +111,37 @@ impl Finder<'_> {
                 defs
             }
             MemberScope::Parts | MemberScope::Anywhere => {
+                if file.rules.open_types {
+                    return self.members_elsewhere(of, name);
+                }
                 let part_of =
                     (file.rules.members == MemberScope::Parts).then(|| folder(&file.path).to_owned());
                 let mut defs = self.defs_anywhere(name).unwrap_or_default();
                 defs.retain(|def| def.scope == own && def.file != of.file);
                 // Where another type of that name is defined, its members are that type's.
-                if !file.rules.open_types {
-                    defs.retain(|def| {
-                        let path = self.lookup.files().get(def.file).map(|other| &*other.path);
-                        path.is_some_and(|path| part_of.as_deref() == Some(folder(path)))
-                            || !self.defs_in(of.name, def.file).iter().any(|other| other.own() == own)
-                    });
-                }
+                let parts = self.places(of);
+                defs.retain(|def| {
+                    if parts.len() > 1 && parts.iter().any(|part| part.file == def.file) {
+                        return true;
+                    }
+                    let path = self.lookup.files().get(def.file).map(|other| &*other.path);
+                    path.is_some_and(|path| part_of.as_deref() == Some(folder(path)))
+                        || !self.defs_in(of.name, def.file).iter().any(|other| other.own() == own)
+                });
                 defs
             }
         }
     }
 
-    /// A type with all that it inherits from.
-    pub fn chain(&mut self, of: &Def) -> Rc<Chain> {
-        if self.inheriting {
-            return Rc::new(Chain { types: vec![*of], open: false });
+    /// Members of a type that may be opened anywhere, in other files; what tests add only where nothing else is.
+    fn members_elsewhere(&mut self, of: &Def, name: u64) -> Vec<Def> {
+        let own = of.own();
+        let mut defs = self.defs_anywhere(name).unwrap_or_default();
+        defs.retain(|def| def.scope == own && def.file != of.file);
+        if defs.iter().any(|def| !self.is_aside(def.file)) {
+            defs.retain(|def| !self.is_aside(def.file));
         }
-        if let Some(chain) = self.chains.get(&of.id) {
-            return Rc::clone(chain);
-        }
-        let mut chain = Chain::default();
-        let mut visits = 0;
-        self.visit(*of, &mut chain, &mut visits);
-        // What two types share comes after both: the last time counts.
-        let mut types: Vec<Def> = Vec::with_capacity(chain.types.len());
-        for def in chain.types.drain(..).rev() {
-            if !types.iter().any(|known| known.id == def.id) {
-                types.push(def);
-            }
-        }
-        types.retain(|def| def.id != of.id);
-        types.push(*of);
-        types.reverse();
-        chain.types = types;
-        let chain = Rc::new(chain);
-        self.chains.insert(of.id, Rc::clone(&chain));
-        chain
-    }
-
-    fn visit(&mut self, of: Def, chain: &mut Chain, visits: &mut usize) {
-        *visits += 1;
-        if *visits > ANCESTORS {
-            chain.open = true;
-            return;
-        }
-        chain.types.push(of);
-        if of.file != self.id
-            && let Some(file) = self.lookup.files().get(of.file)
-        {
-            self.dependencies.add(Key::bases(&file.path, of.own()));
-        }
-        for base in self.lookup.bases(&of).iter() {
-            match base {
-                Base::Type(id) => match self.lookup.definition(*id) {
-                    Some(def) if def.id != of.id => self.visit(def, chain, visits),
-                    _ => chain.open = true,
-                },
-                Base::Unknown => chain.open = true,
-            }
-        }
+        self.keep_bundle_of(of, &mut defs, false);
+        defs
     }
 }

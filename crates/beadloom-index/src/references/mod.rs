@@ -3,9 +3,11 @@
 //! A file states what it refers to (`beadloom_model::ReferenceFacts`); what that means hangs on other files. `gather`
 //! notes what a run changes, `stage` resolves what that concerns, in two rounds: what types inherit from, then
 //! everything else, for members are looked for along the first. `resolve` says what one reference means; it asks the
-//! project through `lookup`, which answers from memory in large runs and from the index in small ones. `rules` has
-//! what languages differ in.
+//! project through `lookup`, which answers from memory in large runs and from the index in small ones. `packages` has
+//! what a whole name leads to by what files declare, `places` which definitions are one thing, `ancestry` in which order
+//! members are looked for. `rules` has what languages differ in.
 
+mod ancestry;
 mod bases;
 mod builtins;
 mod candidates;
@@ -19,8 +21,10 @@ mod lookup;
 mod members;
 mod memory;
 mod names;
+mod packages;
 mod parallel;
 mod paths;
+mod places;
 mod resolve;
 mod rules;
 mod stage;

@@ -4,7 +4,8 @@ use std::sync::LazyLock;
 
 use beadloom_model::LanguageId;
 pub use beadloom_model::languages::{
-    BareImport, Extensions, GlobalLookup, Import, LanguageFamily, MemberScope, NameRules as Rules, Package,
+    Ancestry, BareImport, DeclaredPackages, Extensions, GlobalLookup, Import, LanguageFamily, MemberScope,
+    NameRules as Rules, Package,
 };
 
 /// The rules of a language; of none, those by which no reference leads out of a file.

@@ -1,7 +1,7 @@
 //! C.
 
 use super::facts::LanguageFacts;
-use super::names::{BareImport, GlobalLookup, Import, LanguageFamily, MemberScope, NameRules};
+use super::names::{Ancestry, BareImport, GlobalLookup, Import, LanguageFamily, MemberScope, NameRules};
 
 pub(super) const FACTS: LanguageFacts =
     LanguageFacts { id: "c", name: "C", extensions: &["c", "h"], names: NAMES, ..LanguageFacts::PLAIN };
@@ -9,6 +9,7 @@ pub(super) const FACTS: LanguageFacts =
 /// Of C and C++: a header of C++ may be a file of C by its name.
 pub(super) const NAMES: NameRules = NameRules {
     family: LanguageFamily::C,
+    ancestry: Ancestry::Apart,
     import: Import::Names(BareImport::AllContents),
     open: GlobalLookup::All,
     members: MemberScope::Anywhere,

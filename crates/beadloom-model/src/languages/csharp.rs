@@ -3,7 +3,8 @@
 use super::LanguageId;
 use super::facts::{LanguageFacts, Layout};
 use super::names::{
-    BareImport, Extensions, GlobalLookup, Import, LanguageFamily, MemberScope, NameRules, Package, Projects,
+    Ancestry, BareImport, DeclaredPackages, Extensions, GlobalLookup, Import, LanguageFamily, MemberScope,
+    NameRules, Package, Projects,
 };
 use super::syntax::{StringForm, Syntax};
 
@@ -21,6 +22,8 @@ pub(super) const FACTS: LanguageFacts = LanguageFacts {
     names: NameRules {
         family: LanguageFamily::Of(LanguageId::CSharp),
         package: Package::Folder,
+        declared_packages: DeclaredPackages::Around,
+        ancestry: Ancestry::ClassesFirst,
         import: Import::Names(BareImport::Contents),
         open: GlobalLookup::Types,
         members: MemberScope::Parts,

@@ -2,7 +2,7 @@
 
 use super::LanguageId;
 use super::facts::{LanguageFacts, Layout};
-use super::names::{BareImport, Import, LanguageFamily, MemberScope, NameRules, Package};
+use super::names::{Ancestry, BareImport, Import, LanguageFamily, MemberScope, NameRules, Package};
 use super::syntax::{StringForm, Syntax};
 
 pub(super) const FACTS: LanguageFacts = LanguageFacts {
@@ -19,6 +19,7 @@ pub(super) const FACTS: LanguageFacts = LanguageFacts {
     layout: Layout { imports_packages: true, ..Layout::PLAIN },
     names: NameRules {
         family: LanguageFamily::Of(LanguageId::Go),
+        ancestry: Ancestry::Levels,
         package: Package::Folder,
         import: Import::Names(BareImport::LastPart),
         typed: true,

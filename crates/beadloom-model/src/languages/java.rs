@@ -1,7 +1,7 @@
 //! Java.
 
 use super::facts::{LanguageFacts, Layout};
-use super::names::{Import, LanguageFamily, NameRules, Package};
+use super::names::{Ancestry, DeclaredPackages, Import, LanguageFamily, NameRules, Package};
 use super::syntax::{StringForm, Syntax};
 
 pub(super) const FACTS: LanguageFacts = LanguageFacts {
@@ -18,6 +18,8 @@ pub(super) const FACTS: LanguageFacts = LanguageFacts {
 pub(super) const NAMES: NameRules = NameRules {
     family: LanguageFamily::Jvm,
     package: Package::SourceFolder,
+    declared_packages: DeclaredPackages::Whole,
+    ancestry: Ancestry::ClassesFirst,
     import: Import::Path(&['.']),
     implicit_this: true,
     typed: true,

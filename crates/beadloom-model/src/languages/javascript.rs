@@ -1,7 +1,7 @@
 //! JavaScript, and what its relatives share with it.
 
 use super::facts::{LanguageFacts, Layout};
-use super::names::{LanguageFamily, NameRules};
+use super::names::{Ancestry, LanguageFamily, NameRules};
 use super::syntax::{StringForm, Syntax};
 
 pub(super) const FACTS: LanguageFacts = LanguageFacts {
@@ -17,6 +17,7 @@ pub(super) const FACTS: LanguageFacts = LanguageFacts {
 /// Of the languages that JavaScript's engines run.
 pub(super) const NAMES: NameRules = NameRules {
     family: LanguageFamily::Ecma,
+    ancestry: Ancestry::ClassesFirst,
     unknown_heads_are_outside: true,
     builtin_members: MEMBERS,
     ..NameRules::PLAIN

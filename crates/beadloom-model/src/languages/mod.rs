@@ -35,7 +35,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub use self::facts::{LanguageFacts, Layout, Weight};
 pub use self::lexer::{Lexer, Token, TokenKind};
 pub use self::names::{
-    BareImport, Extensions, GlobalLookup, Import, LanguageFamily, MemberScope, NameRules, Package, Projects,
+    Ancestry, BareImport, DeclaredPackages, Extensions, GlobalLookup, Import, LanguageFamily, MemberScope,
+    NameRules, Package, Projects,
 };
 pub use self::syntax::{StringForm, Syntax};
 

@@ -30,6 +30,19 @@ pub enum Package {
     Target,
 }
 
+/// What a file sees by the package that it declares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DeclaredPackages {
+    /// Files declare none.
+    None,
+    /// Its own package, and others by their whole names.
+    Whole,
+    /// Its own package, and others by their whole names or by what these have after its own.
+    BelowOwn,
+    /// Its own package and those around it, and others by their whole names or by what these have after any of them.
+    Around,
+}
+
 /// What an import says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Import {
@@ -93,6 +106,25 @@ pub enum Extensions {
     Anywhere,
 }
 
+/// In which order a member is looked for in a type and in what it inherits from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ancestry {
+    /// As the bases are written, each before its own; what two share comes after both.
+    Written,
+    /// By the C3 linearization.
+    C3,
+    /// What is prepended, the type itself, what it includes, the last first, then its superclass.
+    Mixins,
+    /// The type, the traits that it uses, its superclasses, then the interfaces of all.
+    ClassesFirst,
+    /// The type, then its bases, the last first; what two share comes after both.
+    LastFirst,
+    /// In each base alike: a member of two of them is either.
+    Apart,
+    /// In all that is embedded at the least depth: a member of two of them is either.
+    Levels,
+}
+
 /// Languages of which a file sees the projects that its own one uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Projects {
@@ -107,6 +139,10 @@ pub struct NameRules {
     pub family: LanguageFamily,
     /// Whose definitions need no import.
     pub package: Package,
+    /// A file's package, or namespace, is what it declares; whatever is in it may be called by its whole name anywhere.
+    pub declared_packages: DeclaredPackages,
+    /// In which order a member is looked for.
+    pub ancestry: Ancestry,
     /// What an import binds.
     pub import: Import,
     /// Where else a name may be found.
@@ -148,6 +184,8 @@ impl NameRules {
     pub const PLAIN: Self = Self {
         family: LanguageFamily::Other,
         package: Package::File,
+        declared_packages: DeclaredPackages::None,
+        ancestry: Ancestry::Written,
         import: Import::Names(BareImport::Nothing),
         open: GlobalLookup::No,
         members: MemberScope::File,

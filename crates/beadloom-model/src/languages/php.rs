@@ -2,7 +2,7 @@
 
 use super::LanguageId;
 use super::facts::{LanguageFacts, Layout};
-use super::names::{GlobalLookup, Import, LanguageFamily, NameRules, Package};
+use super::names::{Ancestry, DeclaredPackages, GlobalLookup, Import, LanguageFamily, NameRules, Package};
 use super::syntax::{StringForm, Syntax};
 
 pub(super) const FACTS: LanguageFacts = LanguageFacts {
@@ -34,6 +34,8 @@ pub(super) const FACTS: LanguageFacts = LanguageFacts {
     names: NameRules {
         family: LanguageFamily::Of(LanguageId::Php),
         package: Package::Folder,
+        declared_packages: DeclaredPackages::BelowOwn,
+        ancestry: Ancestry::ClassesFirst,
         import: Import::Path(&['\\']),
         open: GlobalLookup::All,
         written_paths: Some("\\"),

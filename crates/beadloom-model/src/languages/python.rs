@@ -2,7 +2,7 @@
 
 use super::LanguageId;
 use super::facts::{LanguageFacts, Layout};
-use super::names::{BareImport, Import, LanguageFamily, NameRules};
+use super::names::{Ancestry, BareImport, Import, LanguageFamily, NameRules};
 use super::syntax::{StringForm, Syntax};
 
 pub(super) const FACTS: LanguageFacts = LanguageFacts {
@@ -19,6 +19,7 @@ pub(super) const FACTS: LanguageFacts = LanguageFacts {
     layout: Layout { interpreters: &["python", "python3"], scripts: &["py"], ..Layout::PLAIN },
     names: NameRules {
         family: LanguageFamily::Of(LanguageId::Python),
+        ancestry: Ancestry::C3,
         import: Import::Names(BareImport::Dotted),
         builtin_members: MEMBERS,
         builtin_types: TYPES,

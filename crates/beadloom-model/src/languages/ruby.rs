@@ -2,7 +2,7 @@
 
 use super::LanguageId;
 use super::facts::{LanguageFacts, Layout};
-use super::names::{BareImport, GlobalLookup, Import, LanguageFamily, MemberScope, NameRules};
+use super::names::{Ancestry, BareImport, GlobalLookup, Import, LanguageFamily, MemberScope, NameRules};
 use super::syntax::{StringForm, Syntax};
 
 pub(super) const FACTS: LanguageFacts = LanguageFacts {
@@ -42,6 +42,7 @@ pub(super) const FACTS: LanguageFacts = LanguageFacts {
         family: LanguageFamily::Of(LanguageId::Ruby),
         import: Import::Names(BareImport::AllContents),
         open: GlobalLookup::All,
+        ancestry: Ancestry::Mixins,
         implicit_this: true,
         global_modules: true,
         open_types: true,

@@ -2,7 +2,7 @@
 
 use super::LanguageId;
 use super::facts::LanguageFacts;
-use super::names::{Extensions, GlobalLookup, Import, LanguageFamily, MemberScope, NameRules};
+use super::names::{Ancestry, Extensions, GlobalLookup, Import, LanguageFamily, MemberScope, NameRules};
 use super::syntax::{StringForm, Syntax};
 
 pub(super) const FACTS: LanguageFacts = LanguageFacts {
@@ -17,6 +17,7 @@ pub(super) const FACTS: LanguageFacts = LanguageFacts {
     },
     names: NameRules {
         family: LanguageFamily::Of(LanguageId::Rust),
+        ancestry: Ancestry::Apart,
         import: Import::Path(&[':']),
         open: GlobalLookup::Macros,
         extensions: Extensions::Anywhere,

@@ -1,7 +1,7 @@
 //! Scala.
 
 use super::facts::{LanguageFacts, Layout};
-use super::names::{Extensions, GlobalLookup, NameRules};
+use super::names::{Ancestry, DeclaredPackages, Extensions, GlobalLookup, NameRules};
 use super::syntax::{StringForm, Syntax};
 
 pub(super) const FACTS: LanguageFacts = LanguageFacts {
@@ -15,6 +15,12 @@ pub(super) const FACTS: LanguageFacts = LanguageFacts {
         ..Syntax::PLAIN
     },
     layout: Layout { class_per_file: true, source_folder: Some("scala"), ..Layout::PLAIN },
-    names: NameRules { open: GlobalLookup::Types, extensions: Extensions::Seen, ..super::java::NAMES },
+    names: NameRules {
+        open: GlobalLookup::Types,
+        extensions: Extensions::Seen,
+        declared_packages: DeclaredPackages::Around,
+        ancestry: Ancestry::LastFirst,
+        ..super::java::NAMES
+    },
     ..LanguageFacts::PLAIN
 };

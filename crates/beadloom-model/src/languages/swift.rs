@@ -3,7 +3,7 @@
 use super::LanguageId;
 use super::facts::{LanguageFacts, Layout};
 use super::names::{
-    BareImport, Extensions, GlobalLookup, Import, LanguageFamily, MemberScope, NameRules, Package,
+    Ancestry, BareImport, Extensions, GlobalLookup, Import, LanguageFamily, MemberScope, NameRules, Package,
 };
 use super::syntax::{StringForm, Syntax};
 
@@ -24,6 +24,7 @@ pub(super) const FACTS: LanguageFacts = LanguageFacts {
     layout: Layout { uncounted: &["swiftinterface"], class_per_file: true, ..Layout::PLAIN },
     names: NameRules {
         family: LanguageFamily::Of(LanguageId::Swift),
+        ancestry: Ancestry::ClassesFirst,
         package: Package::Target,
         import: Import::Names(BareImport::Contents),
         open: GlobalLookup::All,

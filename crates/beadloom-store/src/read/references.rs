@@ -97,7 +97,8 @@ impl Store {
             let resolutions = unpack_resolutions(targets, facts.total());
             let mut counts: BTreeMap<(i64, Confidence), (u64, bool)> = BTreeMap::new();
             for (fact, resolution) in facts.zip(&resolutions) {
-                let telling = resolution.targets().len() < MOST_CANDIDATES;
+                let telling = resolution.confidence() != Confidence::Ambiguous
+                    || resolution.targets().len() < MOST_CANDIDATES;
                 for target in resolution.targets() {
                     let known = counts.entry((*target, resolution.confidence())).or_default();
                     *known = (known.0 + fact.places() as u64, known.1 || telling);

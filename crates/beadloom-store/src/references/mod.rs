@@ -14,6 +14,9 @@ pub(crate) use targets::{distinct_targets, pack_ids, unpack_ids};
 /// Candidates that are kept of a reference that may mean several things.
 pub const MOST_CANDIDATES: usize = 8;
 
+/// Places that are kept of one thing that is defined in several.
+pub const MOST_PLACES: usize = 32;
+
 /// Of a name that has more definitions than this, those anywhere in the project are no candidates.
 pub const MOST_DEFINITIONS: usize = 64;
 
@@ -59,7 +62,7 @@ pub struct ReferenceRow {
     pub lines: Vec<u32>,
     /// How sure the targets are.
     pub confidence: Confidence,
-    /// Row ids of symbols: one where exact or unique, at most 8 candidates where ambiguous, best first, none where
+    /// Row ids of symbols: one where exact or unique, or all places of a type that is defined in several; at most 8 candidates where ambiguous, best first, none where
     /// external.
     pub targets: Vec<i64>,
 }

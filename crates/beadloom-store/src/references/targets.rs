@@ -10,6 +10,8 @@ pub enum Resolution {
     Exact(i64),
     /// That symbol, for there is no other that it could be.
     Unique(i64),
+    /// That symbol, which is defined in all of these places, the first of them its own; true where that is exact.
+    Parts(Vec<i64>, bool),
     /// One of these, best first.
     Ambiguous(Vec<i64>),
     /// Nothing of this project.
@@ -20,8 +22,8 @@ impl Resolution {
     /// How sure it is.
     pub fn confidence(&self) -> Confidence {
         match self {
-            Self::Exact(_) => Confidence::Exact,
-            Self::Unique(_) => Confidence::Unique,
+            Self::Exact(_) | Self::Parts(_, true) => Confidence::Exact,
+            Self::Unique(_) | Self::Parts(_, false) => Confidence::Unique,
             Self::Ambiguous(_) => Confidence::Ambiguous,
             Self::External => Confidence::External,
         }
@@ -31,7 +33,7 @@ impl Resolution {
     pub fn targets(&self) -> &[i64] {
         match self {
             Self::Exact(id) | Self::Unique(id) => std::slice::from_ref(id),
-            Self::Ambiguous(ids) => ids,
+            Self::Parts(ids, _) | Self::Ambiguous(ids) => ids,
             Self::External => &[],
         }
     }
@@ -41,6 +43,10 @@ const EXACT: u64 = 0;
 const UNIQUE: u64 = 1;
 const AMBIGUOUS: u64 = 2;
 const EXTERNAL: u64 = 3;
+
+/// Added to how many there are where these are not candidates, but the places of one thing: fewer are kept of either.
+const EXACT_PARTS: u64 = 1 << 6;
+const UNIQUE_PARTS: u64 = 2 << 6;
 
 /// Packs what the references of a file mean, in their order. In front, each target once: a file refers to the same
 /// few again and again.
@@ -62,8 +68,13 @@ pub fn pack_resolutions(resolutions: &[Resolution]) -> Vec<u8> {
         match first {
             Resolution::Exact(id) => put(&mut out, number(id) << 2 | EXACT),
             Resolution::Unique(id) => put(&mut out, number(id) << 2 | UNIQUE),
-            Resolution::Ambiguous(ids) => {
-                put(&mut out, (ids.len() as u64) << 2 | AMBIGUOUS);
+            Resolution::Ambiguous(ids) | Resolution::Parts(ids, _) => {
+                let sort = match first {
+                    Resolution::Parts(_, true) => EXACT_PARTS,
+                    Resolution::Parts(_, false) => UNIQUE_PARTS,
+                    _ => 0,
+                };
+                put(&mut out, (ids.len() as u64 | sort) << 2 | AMBIGUOUS);
                 ids.iter().for_each(|id| put(&mut out, number(id)));
             }
             Resolution::External => {
@@ -89,9 +100,13 @@ pub fn unpack_resolutions(packed: &[u8], count: usize) -> Vec<Resolution> {
             EXACT => out.push(id(head >> 2).map_or(Resolution::External, Resolution::Exact)),
             UNIQUE => out.push(id(head >> 2).map_or(Resolution::External, Resolution::Unique)),
             AMBIGUOUS => {
-                let many = (head >> 2).min(ids.len() as u64);
-                let candidates = (0..many).map_while(|_| numbers.number()).filter_map(id).collect();
-                out.push(Resolution::Ambiguous(candidates));
+                let (many, sort) = ((head >> 2) & (EXACT_PARTS - 1), (head >> 2) & !(EXACT_PARTS - 1));
+                let found = (0..many).map_while(|_| numbers.number()).filter_map(id).collect();
+                out.push(match sort {
+                    EXACT_PARTS => Resolution::Parts(found, true),
+                    UNIQUE_PARTS => Resolution::Parts(found, false),
+                    _ => Resolution::Ambiguous(found),
+                });
             }
             _ => {
                 let more = usize::try_from(head >> 2).unwrap_or(count).min(count - out.len() - 1);
@@ -158,7 +173,7 @@ mod tests {
 
     #[test]
     fn resolutions_come_back() {
-        use Resolution::{Ambiguous, Exact, External, Unique};
+        use Resolution::{Ambiguous, Exact, External, Parts, Unique};
         let all = [
             External,
             Exact(700_000),
@@ -168,6 +183,8 @@ mod tests {
             External,
             Ambiguous(vec![9, 3, 700_000]),
             Ambiguous(Vec::new()),
+            Parts(vec![3, 9], true),
+            Parts(vec![9, 700_000, 3], false),
             Exact(9),
             External,
         ];

@@ -6,7 +6,7 @@ use beadloom_model::{ReferenceKind, Result};
 
 use super::State;
 use crate::failures::sql_error;
-use crate::references::{Facts, Resolution, unpack_ids, unpack_resolutions};
+use crate::references::{Confidence, Facts, unpack_ids, unpack_resolutions};
 
 /// Kinds of types as they are numbered: class, interface, type.
 const TYPES: &str = "kind_number IN (0, 4, 8)";
@@ -75,9 +75,10 @@ impl State<'_> {
             let symbols = unpack_ids(row.get_ref(1)?.as_blob()?);
             let targets = unpack_resolutions(row.get_ref(3)?.as_blob()?, total);
             for (at, from) in inherited {
-                if let Some(Resolution::Exact(base) | Resolution::Unique(base)) = targets.get(at) {
+                let known = targets.get(at).filter(|one| one.confidence() < Confidence::Ambiguous);
+                if let Some(known) = known {
                     let of = from.and_then(|from| symbols.get(from as usize)).copied();
-                    bases.insert((file, of, *base));
+                    bases.extend(known.targets().iter().map(|base| (file, of, *base)));
                 }
             }
             Ok(())

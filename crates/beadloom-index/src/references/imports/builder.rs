@@ -6,7 +6,7 @@ use beadloom_store::{BindingRow, WrittenPath};
 use super::{Alias, Binding, DOTTED, Imports, Target, Wildcard, module_name};
 use crate::references::files::Files;
 use crate::references::names::{ROOT, fold, fold_path, hash};
-use crate::references::rules::{BareImport, Import, LanguageFamily, Rules};
+use crate::references::rules::{BareImport, DeclaredPackages, Import, LanguageFamily, Rules};
 
 /// Qualified names within a file are looked for up to this many names deep.
 const DEPTH: usize = 4;
@@ -54,6 +54,10 @@ impl<'a> Builder<'a> {
     pub fn export(&mut self, exported: &str, local: &str) {
         if self.rules.family == LanguageFamily::C {
             self.namespace(exported, local);
+            return;
+        }
+        if self.rules.declared_packages != DeclaredPackages::None && local.is_empty() {
+            self.made.around = exported.split('.').map(|name| (self.name_of)(name)).collect();
             return;
         }
         if exported == local {

@@ -18,9 +18,12 @@ impl Resolver<'_> {
         if !defs.is_empty() {
             // A class may be opened again anywhere. It is defined where its name says.
             let loaded = self.loaded(&defs);
-            return match (loaded.is_empty(), defs.len()) {
-                (false, _) => Outcome::Exact(loaded),
-                (true, _) => Outcome::Likely(defs, true),
+            return if !loaded.is_empty() {
+                Outcome::Exact(loaded)
+            } else if defs.len() > 1 && self.find.places_of_all(&defs).is_some() {
+                Outcome::Exact(defs)
+            } else {
+                Outcome::Likely(defs, true)
             };
         }
         match self.find.defs_anywhere(name) {
@@ -40,6 +43,7 @@ impl Resolver<'_> {
         if defs.is_empty() {
             return defs;
         }
+        self.find.keep_own_bundle(&mut defs);
         let within =
             |scope: u64| -> Vec<Def> { defs.iter().filter(|def| def.scope == scope).copied().collect() };
         let scopes = self.scopes(from);
@@ -53,7 +57,7 @@ impl Resolver<'_> {
         let around = scopes.iter().find_map(|(_, around)| around.filter(is_constant));
         if let Some(around) = around {
             let chain = self.find.chain(&around);
-            for of in chain.types.iter().skip(1) {
+            for of in chain.types.iter().filter(|of| of.id != around.id) {
                 let found = within(of.own());
                 if !found.is_empty() {
                     return found;
@@ -72,7 +76,7 @@ impl Resolver<'_> {
             let Some(file) = files.get(def.file) else { continue };
             // A file may move and stay what it is otherwise.
             self.find.dependencies.add(file.key);
-            if !is_test(&file.path) && names(&file.path, def.own()) {
+            if !is_test(&file.path) && is_loaded_for(&file.path, def.own()) {
                 loaded.push(*def);
             }
         }
@@ -84,7 +88,7 @@ impl Resolver<'_> {
 }
 
 /// Whether a path is that of the file which defines the constant with that whole name (its hash).
-fn names(path: &str, constant: u64) -> bool {
+pub fn is_loaded_for(path: &str, constant: u64) -> bool {
     let Some((path, ending)) = path.rsplit_once('.') else { return false };
     // What describes a build defines no constant that is loaded by name.
     if LanguageId::Ruby.facts().counted_extensions().all(|counted| counted != ending) {
@@ -128,7 +132,7 @@ mod tests {
             ("app/models/story.py", "Story", false),
             ("story.rb", "Story", true),
         ] {
-            assert_eq!(names(path, fold_path(constant, '.')), want, "{path}");
+            assert_eq!(is_loaded_for(path, fold_path(constant, '.')), want, "{path}");
         }
     }
 }

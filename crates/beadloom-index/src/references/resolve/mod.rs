@@ -10,6 +10,8 @@ mod scopes;
 mod typed;
 mod wanted;
 
+pub use self::constants::is_loaded_for;
+
 use std::rc::Rc;
 
 use beadloom_model::{LanguageId, ReferenceKind, SymbolKind};
@@ -80,27 +82,24 @@ impl<'l> Resolver<'l> {
             FactReceiver::This => self.this(name, fact.name, from),
             FactReceiver::Super => self.above(name, from),
             FactReceiver::Path(path) => self.path(path, name, fact, from),
+            // What is prepended to a type, by its whole name.
+            FactReceiver::Typed(of) if fact.kind == ReferenceKind::Inherit => match of.rsplit_once('.') {
+                Some((path, _)) => self.path(path, name, fact, from),
+                None => self.bare(name, fact.name, fact.kind, from),
+            },
             FactReceiver::Typed(of) => self.typed(of, name, fact.name, from),
             FactReceiver::Value => self.value(name, fact.name),
         };
         match outcome {
             Outcome::Exact(defs) => {
                 let defs = choose(defs, fact.kind, self.find.file.rules.family);
-                let mut defs = self.defined(defs);
-                if defs.len() == 1 {
-                    defs.pop().map_or(Resolution::External, |def| Resolution::Exact(def.id))
-                } else {
-                    self.candidates(defs)
-                }
+                let defs = self.defined(defs);
+                self.settled(defs, true)
             }
             Outcome::Likely(defs, within_reach) => {
                 let defs = choose(defs, fact.kind, self.find.file.rules.family);
-                let mut defs = self.defined(defs);
-                if defs.len() == 1 && within_reach {
-                    defs.pop().map_or(Resolution::External, |def| Resolution::Unique(def.id))
-                } else {
-                    self.candidates(defs)
-                }
+                let defs = self.defined(defs);
+                if within_reach { self.settled(defs, false) } else { self.candidates(defs) }
             }
             Outcome::Common => Resolution::Ambiguous(Vec::new()),
             Outcome::Outside | Outcome::Nothing => Resolution::External,
@@ -110,6 +109,17 @@ impl<'l> Resolver<'l> {
     /// Three bytes for each question that was asked.
     pub fn into_keys(self) -> Vec<u8> {
         self.find.dependencies.pack()
+    }
+
+    /// Definitions that are one thing are that one, whichever file the name was found in; others are candidates.
+    fn settled(&mut self, defs: Vec<Def>, exact: bool) -> Resolution {
+        let places = self.find.places_of_all(&defs);
+        match places.as_deref().map(|places| self.find.led_to(places)) {
+            Some([one]) if exact => Resolution::Exact(one.id),
+            Some([one]) => Resolution::Unique(one.id),
+            Some(places) => Resolution::Parts(places.iter().map(|place| place.id).collect(), exact),
+            None => self.candidates(defs),
+        }
     }
 
     fn candidates(&self, defs: Vec<Def>) -> Resolution {

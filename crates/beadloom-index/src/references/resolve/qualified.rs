@@ -13,7 +13,7 @@ use crate::references::find::{Entity, Found};
 use crate::references::imports::DOTTED;
 use crate::references::lookup::{Def, Form};
 use crate::references::names::{ROOT, fold};
-use crate::references::rules::{GlobalLookup, LanguageFamily, Package};
+use crate::references::rules::{DeclaredPackages, GlobalLookup, LanguageFamily, Package};
 
 /// Names of a path that are followed.
 const PATH: usize = 12;
@@ -24,6 +24,12 @@ impl Resolver<'_> {
         if path == GLOBAL_SCOPE {
             let defs = self.at_top(name);
             return if defs.is_empty() { self.anywhere(name, text, fact.kind) } else { Outcome::Exact(defs) };
+        }
+        // Where namespaces may be left out, what has the whole name comes before what a part of it would find.
+        if self.may_be_hidden(path)
+            && let Some(outcome) = self.by_declared_package(path, name)
+        {
+            return outcome;
         }
         let (entities, past) = self.walk(path, from);
         let found = self.find.members_of_any(&entities, name);
@@ -56,6 +62,9 @@ impl Resolver<'_> {
         }
         if !entities.is_empty() && !spread {
             return Outcome::Nothing;
+        }
+        if let Some(outcome) = self.by_declared_package(path, name) {
+            return outcome;
         }
         let global = self.by_full_name(path, name);
         if global != Outcome::Nothing {
@@ -140,7 +149,18 @@ impl Resolver<'_> {
             let bindings = imports.of(local);
             if !bindings.is_empty() {
                 let found = bindings.iter().flat_map(|binding| self.find.follow(binding)).collect();
-                return (inside_first(found), taken);
+                let found = inside_first(found);
+                // A path that is written out may begin in the file's own namespace.
+                if found == [Entity::Outside]
+                    && taken > 1
+                    && let (Some(package), Some(name)) = (names.get(..taken - 1), names.get(taken - 1))
+                {
+                    let defs = self.find.defs_by_whole_name(package, *name);
+                    if !defs.is_empty() {
+                        return (defs.into_iter().map(Entity::Symbol).collect(), taken);
+                    }
+                }
+                return (found, taken);
             }
         }
         if self.find.file.rules.package != Package::File {
@@ -163,7 +183,24 @@ impl Resolver<'_> {
                 return (defs.into_iter().map(Entity::Symbol).collect(), 1);
             }
         }
+        for taken in 1..names.len() {
+            let (Some(package), Some(name)) = (names.get(..taken), names.get(taken)) else { break };
+            let defs = self.find.defs_by_whole_name(package, *name);
+            if !defs.is_empty() {
+                return (defs.into_iter().map(Entity::Symbol).collect(), taken + 1);
+            }
+        }
         (Vec::new(), 0)
+    }
+
+    /// What stands right in the package of that whole name, as its files declare it.
+    fn by_declared_package(&mut self, path: &str, name: u64) -> Option<Outcome> {
+        if self.find.file.rules.declared_packages == DeclaredPackages::None {
+            return None;
+        }
+        let names: Vec<u64> = path.split('.').take(PATH).map(|name| self.find.lookup.name(name)).collect();
+        let defs = self.find.defs_by_whole_name(&names, name);
+        (!defs.is_empty()).then_some(Outcome::Exact(defs))
     }
 
     /// The files that a namespace of C++ is spread over, as far as it holds whole files, and what an alias of one leads to.
@@ -203,13 +240,16 @@ impl Resolver<'_> {
             && let Some(mut defs) = self.find.defs_anywhere(name)
         {
             defs.retain(|def| def.scope == whole);
+            self.find.keep_own_bundle(&mut defs);
             if let Some(first) = defs.first() {
                 let one_file = defs.iter().all(|def| def.file == first.file);
-                return if one_file { Outcome::Exact(defs) } else { Outcome::Likely(defs, true) };
+                let one_thing = one_file || self.find.places_of_all(&defs).is_some();
+                return if one_thing { Outcome::Exact(defs) } else { Outcome::Likely(defs, true) };
             }
         }
         let Some(mut types) = self.find.defs_anywhere(last) else { return Outcome::Nothing };
         types.retain(|def| def.own() == whole && (def.is_type() || def.kind == SymbolKind::Module));
+        self.find.keep_own_bundle(&mut types);
         let mut files: Vec<i64> = types.iter().map(|def| def.file).collect();
         files.dedup();
         let mut defs = Vec::new();
@@ -222,7 +262,12 @@ impl Resolver<'_> {
         match (types.is_empty(), defs.is_empty()) {
             (true, _) => Outcome::Nothing,
             (false, true) => Outcome::Outside,
-            (false, false) if rules.global_modules && files.len() == 1 => Outcome::Exact(defs),
+            (false, false)
+                if rules.global_modules
+                    && (files.len() == 1 || self.find.places_of_all(&types).is_some()) =>
+            {
+                Outcome::Exact(defs)
+            }
             (false, false) => Outcome::Likely(defs, true),
         }
     }

@@ -61,9 +61,7 @@ impl Resolver<'_> {
         }
         let Some(other) = self.find.lookup.files().get(file) else { return false };
         let own = self.find.file;
-        if own.rules.package != Package::File
-            && package_of(own.rules, &own.path) == package_of(own.rules, &other.path)
-        {
+        if self.find.is_of_package(file) {
             return true;
         }
         let target = (own.rules.package == Package::Target)

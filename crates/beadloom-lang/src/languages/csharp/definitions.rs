@@ -22,6 +22,19 @@ pub(super) struct Modifiers {
     pub(super) is_const: bool,
     pub(super) readonly: bool,
     pub(super) is_async: bool,
+    pub(super) partial: bool,
+}
+
+/// The form of a type that other declarations have further parts of.
+fn partial(form: &'static str) -> &'static str {
+    match form {
+        "class" => "partial class",
+        "struct" => "partial struct",
+        "interface" => "partial interface",
+        "record" => "partial record",
+        "record struct" => "partial record struct",
+        other => other,
+    }
 }
 
 impl CSharp {
@@ -38,6 +51,7 @@ impl CSharp {
                 "const" => found.is_const = true,
                 "readonly" => found.readonly = true,
                 "async" => found.is_async = true,
+                "partial" => found.partial = true,
                 _ => {}
             }
         }
@@ -77,7 +91,7 @@ impl File<'_> {
     ) -> Definition {
         let modifiers = self.rules.modifiers(node, outline);
         let in_interface = outline.container() == Some(Container::Type)
-            && outline.enclosing().is_some_and(|around| around.definition.form == "interface");
+            && outline.enclosing().is_some_and(|around| around.definition.form.ends_with("interface"));
         let mut definition = Definition::new(name, kind, form, node)
             .visible(modifiers.public || (in_interface && !modifiers.private));
         definition.skip = self.rules.attribute_lists(node);
@@ -98,6 +112,7 @@ impl File<'_> {
         let fields = &self.rules.fields;
         let Some(name) = outline.name(fields.name.of(node)) else { return };
         let form = if form == "record" && has_word(node, "struct") { "record struct" } else { form };
+        let form = if self.rules.modifiers(node, outline).partial { partial(form) } else { form };
         let body = fields.body.of(node);
         let definition = self.definition(name, kind, form, node, outline).body(body).opens(Container::Type);
         let number = outline.define(definition);

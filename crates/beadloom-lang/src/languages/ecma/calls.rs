@@ -40,7 +40,7 @@ impl File<'_> {
     }
 
     /// `new Ledger(…)`
-    pub(super) fn construction(&self, node: Node<'_>, outline: &mut Outline<'_>) {
+    pub(super) fn construction(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         if let Some(constructor) = self.rules.fields.constructor.of(node) {
             self.called(constructor, outline);
         }
@@ -55,7 +55,7 @@ impl File<'_> {
     }
 
     /// `<Card/>` calls `Card`; names in lower case are elements of the page.
-    pub(super) fn tag(&self, node: Node<'_>, outline: &mut Outline<'_>) {
+    pub(super) fn tag(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let kinds = &self.rules.kinds;
         outline.note_jsx();
         let Some(name) = self.rules.fields.name.of(node) else { return };
@@ -82,19 +82,36 @@ impl File<'_> {
     }
 
     /// What a call calls.
-    fn called(&self, callee: Node<'_>, outline: &mut Outline<'_>) {
+    fn called(&mut self, callee: Node<'_>, outline: &mut Outline<'_>) {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
         let callee = self.bare(callee);
         if kinds.identifier.is(callee) {
             outline.reference(ReferenceKind::Call, Some(callee), Before::Nothing);
         } else if kinds.member_expression.is(callee) {
             if let Some(object) = fields.object.of(callee) {
-                let before = self.before(object, outline);
+                let before = match self.require_in_place(object, outline) {
+                    Some(before) => before,
+                    None => self.before(object, outline),
+                };
                 outline.reference(ReferenceKind::Call, fields.property.of(callee), before);
             }
         } else if self.rules.base.is(callee) {
             outline.reference_to(ReferenceKind::Call, "constructor", Before::Super, callee.start_byte());
         }
+    }
+
+    /// The module of `require("./ledger").post()`, which has no other name in the file than that of what loads it.
+    fn require_in_place(&mut self, object: Node<'_>, outline: &mut Outline<'_>) -> Option<Before<'static>> {
+        let object = self.bare(object);
+        let specifier = self.required_module(object, outline)?;
+        if self.required != Some(object.id()) {
+            self.required = Some(object.id());
+            let mut all = Names::default();
+            all.add("*", Some("require"));
+            self.routes.import(specifier, &Names::default());
+            outline.import_as(specifier, all.names, all.aliases, ImportKind::Import, object.start_byte());
+        }
+        Some(Before::Path("require"))
     }
 
     /// What stands before the dot.

@@ -39,7 +39,7 @@ impl File<'_> {
                 self.whole_name(path, node.start_byte(), outline);
             }
         } else if kinds.relative_name.is(node) {
-            outline.reference(kind, last_child(node), Before::Nothing);
+            outline.reference(kind, last_child(node), below_namespace(node, outline));
         }
     }
 
@@ -104,7 +104,8 @@ impl File<'_> {
             };
             outline.reference(ReferenceKind::Call, last_child(function), before);
         } else if kinds.relative_name.is(function) {
-            outline.reference(ReferenceKind::Call, last_child(function), Before::Nothing);
+            let before = below_namespace(function, outline);
+            outline.reference(ReferenceKind::Call, last_child(function), before);
         }
     }
 
@@ -164,7 +165,7 @@ impl File<'_> {
             Before::Path(text)
         } else if kinds.relative_name.is(scope) {
             self.use_type(Some(scope), outline);
-            last_child(scope).map_or(Before::Value, |last| Before::Path(outline.text(last)))
+            Before::Path(text.split_once('\\').map_or(text, |(_, below)| below))
         } else if kinds.variable_name.is(scope) && outline.is_bound(text) {
             Before::Path(text)
         } else {
@@ -245,4 +246,10 @@ impl File<'_> {
 /// The last name of a qualified one, the value of an argument.
 pub(super) fn last_child(node: Node<'_>) -> Option<Node<'_>> {
     node.named_child(u32::try_from(node.named_child_count()).ok()?.checked_sub(1)?)
+}
+
+/// What stands between `namespace\` and the last name: `Models` of `namespace\Models\User`.
+fn below_namespace<'t>(node: Node<'_>, outline: &Outline<'t>) -> Before<'t> {
+    let between = outline.text(node).split_once('\\').and_then(|(_, below)| below.rsplit_once('\\'));
+    between.map_or(Before::Nothing, |(between, _)| Before::Path(between))
 }

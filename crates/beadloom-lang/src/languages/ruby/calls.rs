@@ -82,10 +82,11 @@ impl<'r> File<'r> {
     /// `Ledger.class_eval do … end`: what it defines belongs to `Ledger`.
     fn reopen(&mut self, call: Node<'_>, of: Node<'_>, outline: &mut Outline<'_>) {
         let Some(block) = self.rules.fields.block.of(call) else { return };
-        if outline.in_function() || !self.rules.kinds.constant.is(of) {
+        if outline.in_function() {
             return;
         }
-        outline.open(call, outline.name(Some(of)), Container::Type);
+        let name = outline.name(Some(of)).map(|name| name.trim_start_matches(':').replace("::", "."));
+        outline.open(call, name.as_deref(), Container::Type);
         self.see_through = Some(block.id());
     }
 

@@ -7,6 +7,7 @@ use super::names::split_path;
 use super::{Body, File, Visibility};
 use crate::definition::{Container, Definition};
 use crate::outline::Outline;
+use crate::references::Before;
 use crate::vocabulary::named_children;
 
 /// What `private` and its like are called with at most.
@@ -173,7 +174,7 @@ impl File<'_> {
             "public" | "public_class_method" | "module_function" => {
                 self.hide(name, node, Visibility::Public, outline);
             }
-            "include" | "extend" | "prepend" => self.mix_in(node, outline),
+            "include" | "extend" | "prepend" => self.mix_in(name == "prepend", node, outline),
             "alias_method" => {
                 if let Some(name) = self.argument(node, 0) {
                     self.alias_named(node, name, outline);
@@ -291,10 +292,22 @@ impl File<'_> {
         true
     }
 
-    fn mix_in(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
-        let Some(arguments) = self.rules.fields.arguments.of(node) else { return };
-        for argument in named_children(arguments).take(NAMES) {
-            self.inherit(argument, outline);
+    /// Of several in one statement the first is asked first, as if it had been added last. `before`: what is added comes
+    /// before the type itself, which is said as of a value of the module.
+    fn mix_in(&mut self, before: bool, node: Node<'_>, outline: &mut Outline<'_>) {
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        let Some(arguments) = fields.arguments.of(node) else { return };
+        let arguments: Vec<Node<'_>> = named_children(arguments).take(NAMES).collect();
+        for argument in arguments.into_iter().rev() {
+            let name =
+                if kinds.scope_resolution.is(argument) { fields.name.of(argument) } else { Some(argument) };
+            if before && (kinds.constant.is(argument) || kinds.scope_resolution.is(argument)) {
+                let whole = outline.text(argument).trim_start_matches(':');
+                outline.reference(ReferenceKind::Inherit, name, Before::Typed(whole));
+                self.take(argument);
+            } else {
+                self.inherit(argument, outline);
+            }
         }
     }
 

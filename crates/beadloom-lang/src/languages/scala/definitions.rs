@@ -87,8 +87,13 @@ impl File<'_> {
         self.components(node, outline);
     }
 
-    /// `case Red extends Color(1)` constructs its base.
+    /// `case Red, Green`, `case Red extends Color(1)`: a value, which may construct its base.
     pub(super) fn simple_case(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        if let Some(name) = outline.name(self.rules.fields.name.of(node)).map(bare) {
+            let mut definition = Definition::new(name, SymbolKind::Constant, "case", node);
+            definition.lead = "case ";
+            outline.define(definition);
+        }
         self.bases(self.rules.fields.extend.of(node), ReferenceKind::Call, outline);
     }
 
