@@ -75,12 +75,17 @@ pub fn add_found_edges(
     }
     let mut counts: BTreeMap<(&str, &str), u64> = BTreeMap::new();
     let mut last: Option<(&str, bool)> = None;
+    // Statements of the file that were counted for two nodes.
+    let mut whole: HashSet<(u32, &str, &str)> = HashSet::new();
     for pair in imports {
         // Pairs of a file follow each other.
         let is_of_test = match last {
             Some((path, known)) if path == &*pair.from => known,
             _ => is_test(&pair.from),
         };
+        if last.is_none_or(|(path, _)| path != &*pair.from) {
+            whole.clear();
+        }
         last = Some((&pair.from, is_of_test));
         if is_of_test {
             continue;
@@ -96,6 +101,9 @@ pub fn add_found_edges(
         };
         for src in from {
             for dst in to.iter().filter(|dst| *dst != src) {
+                if pair.statement.is_some_and(|statement| !whole.insert((statement, src, dst))) {
+                    continue;
+                }
                 *counts.entry((src, dst)).or_default() += 1;
             }
         }

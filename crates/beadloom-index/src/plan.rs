@@ -123,7 +123,7 @@ pub fn plan(
         .filter_map(|pair| {
             let from = *index.get(&*pair.from)?;
             let to = *index.get(&*pair.to)?;
-            Some(ImportFact { from, to, weak: pair.weak })
+            Some(ImportFact { from, to, weak: pair.weak, statement: pair.statement })
         })
         .collect();
     let ids: HashMap<i64, u32> = (0_u32..).zip(files).map(|(at, file)| (file.id, at)).collect();

@@ -29,11 +29,18 @@ fn kind(token: &languages::Token<'_>) -> Token {
     match &token.kind {
         TokenKind::Word => Token::Word(token.text.to_owned()),
         TokenKind::Sign(sign) => Token::Sign(*sign),
-        TokenKind::Text(Cow::Borrowed(value)) if token.text == format!("\"{value}\"") => {
+        TokenKind::Text(Cow::Borrowed(value)) if is_plain(token.text, value) => {
             Token::Text((*value).to_owned())
         }
         TokenKind::Text(_) | TokenKind::Computed => Token::Text(String::new()),
     }
+}
+
+/// Whether a string is written between one quote on each side, and nothing before.
+fn is_plain(written: &str, value: &str) -> bool {
+    ['"', '\'']
+        .iter()
+        .any(|quote| written.strip_prefix(*quote).and_then(|rest| rest.strip_suffix(*quote)) == Some(value))
 }
 
 /// Where the bracket that opens at `open` closes; the end of the tokens where it does not. Looks at most `reach`

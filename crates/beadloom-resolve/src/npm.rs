@@ -6,6 +6,8 @@ use std::collections::{HashMap, HashSet};
 use serde_json::{Map, Value};
 
 use super::manifest::Manifests;
+use super::npm_aliases::{Alias, Source, aliases, may_satisfy};
+use super::npm_names::is_name;
 use super::paths;
 
 /// The fields that resolution reads; everything else in a manifest is dropped.
@@ -20,6 +22,8 @@ pub(super) struct Packages {
     visible: HashMap<String, String>,
     /// Folders below which some package can be named.
     scopes: HashSet<String>,
+    /// `folder\0name`: names that the manifest of the folder gives to packages from outside.
+    foreign: HashSet<String>,
     /// Folder to the `tsconfig` field, which says what a configuration extends by the package's name.
     tsconfigs: HashMap<String, String>,
 }
@@ -28,10 +32,17 @@ impl Packages {
     pub(super) fn new(manifests: &mut Manifests<'_>) -> Self {
         let mut packages = Self::default();
         let mut named = Vec::new();
+        let mut renamed: Vec<(String, Vec<Alias>)> = Vec::new();
+        let mut versions: HashMap<String, String> = HashMap::new();
         for path in manifests.named("package.json") {
             let folder = paths::parent(&path).to_owned();
             // A broken manifest still bounds its package.
-            let fields = manifests.json(&path).map(relevant_fields).unwrap_or_default();
+            let manifest = manifests.json(&path).unwrap_or_default();
+            renamed.push((folder.clone(), aliases(&folder, &manifest)));
+            if let Some(version) = manifest.get("version").and_then(Value::as_str) {
+                versions.insert(folder.clone(), version.to_owned());
+            }
+            let fields = relevant_fields(manifest);
             if let Some(name) = fields.get("name").and_then(Value::as_str).filter(|name| is_name(name)) {
                 named.push((folder.clone(), name.to_owned()));
             }
@@ -45,7 +56,54 @@ impl Packages {
         for (folder, name) in named {
             packages.publish(&folder, &name);
         }
+        // Targets are found by the names that packages have, so before any alias is known.
+        let found: Vec<(String, String, Option<String>)> = renamed
+            .into_iter()
+            .flat_map(|(folder, aliases)| aliases.into_iter().map(move |alias| (folder.clone(), alias)))
+            .filter_map(|(folder, alias)| {
+                let target = packages.target(&folder, &alias, &versions)?;
+                Some((folder, alias.name, target))
+            })
+            .collect();
+        for (folder, name, target) in found {
+            match target {
+                Some(target) => packages.show(&folder, &name, target),
+                None => {
+                    packages.foreign.insert(format!("{folder}\0{name}"));
+                }
+            }
+        }
         packages
+    }
+
+    /// The folder of the package that an alias means, `Some(None)` where it means one from outside; `None` where nothing can
+    /// be said.
+    fn target(
+        &self,
+        folder: &str,
+        alias: &Alias,
+        versions: &HashMap<String, String>,
+    ) -> Option<Option<String>> {
+        match &alias.of {
+            Source::Folder(target) => self.is_package(target).then(|| Some(target.clone())),
+            Source::Workspace(name) => self.find(folder, name).map(|target| Some(target.to_owned())),
+            Source::Range { name, range } => {
+                let found = self
+                    .find(folder, name)
+                    .filter(|target| versions.get(*target).is_none_or(|version| may_satisfy(version, range)));
+                Some(found.map(str::to_owned))
+            }
+        }
+    }
+
+    /// Whether files in a folder mean a package from outside by a name, whoever in the workspace has it too.
+    pub(super) fn is_foreign(&self, folder: &str, name: &str) -> bool {
+        !self.foreign.is_empty()
+            && paths::ancestors(folder).find_map(|scope| {
+                let foreign = self.foreign.contains(&format!("{scope}\0{name}"));
+                // What a folder's own manifest says comes before what is seen from further out.
+                (foreign || self.is_package(scope)).then_some(foreign)
+            }) == Some(true)
     }
 
     /// Whether a folder holds a `package.json`.
@@ -85,41 +143,23 @@ impl Packages {
     fn publish(&mut self, folder: &str, name: &str) {
         let outermost = paths::visible_from(paths::parent(folder)).to_owned();
         for scope in paths::ancestors(folder) {
-            self.visible.entry(format!("{scope}\0{name}")).or_insert_with(|| folder.to_owned());
-            if let Some((organisation, _)) = name.split_once('/') {
-                self.scopes.insert(format!("{scope}\0{organisation}"));
+            if self.in_scope(scope, name).is_none() {
+                self.show(scope, name, folder.to_owned());
             }
-            self.scopes.insert(scope.to_owned());
             if scope == outermost {
                 break;
             }
         }
     }
-}
 
-/// Splits a bare specifier into the package's name and the path in it. `None` where it names no package.
-pub(super) fn split_specifier(specifier: &str) -> Option<(&str, &str)> {
-    let mut slashes = specifier.match_indices('/').map(|(at, _)| at);
-    let end =
-        if specifier.starts_with('@') { slashes.next().and_then(|_| slashes.next()) } else { slashes.next() };
-    let (name, rest) = specifier.split_at(end.unwrap_or(specifier.len()));
-    is_name(name).then_some((name, rest.trim_start_matches('/')))
-}
-
-/// Whether npm would take this as a package's name.
-fn is_name(name: &str) -> bool {
-    let (scope, base) = match name.strip_prefix('@') {
-        Some(scoped) => match scoped.split_once('/') {
-            Some((scope, base)) => (Some(scope), base),
-            None => return false,
-        },
-        None => (None, name),
-    };
-    let is_part = |part: &str| {
-        part.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-')
-            && part.bytes().all(|c| c.is_ascii_alphanumeric() || b"._-".contains(&c))
-    };
-    name.len() <= 214 && scope.is_none_or(is_part) && is_part(base)
+    /// Lets files below a folder mean a package by a name.
+    fn show(&mut self, scope: &str, name: &str, folder: String) {
+        self.visible.insert(format!("{scope}\0{name}"), folder);
+        if let Some((organisation, _)) = name.split_once('/') {
+            self.scopes.insert(format!("{scope}\0{organisation}"));
+        }
+        self.scopes.insert(scope.to_owned());
+    }
 }
 
 fn relevant_fields(manifest: Value) -> Map<String, Value> {
@@ -132,27 +172,4 @@ fn relevant_fields(manifest: Value) -> Map<String, Value> {
             key => TEXT_FIELDS.contains(&key) && value.is_string(),
         })
         .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn specifiers_split_at_the_package() {
-        let cases = [
-            ("react", Some(("react", ""))),
-            ("lodash/fp/get", Some(("lodash", "fp/get"))),
-            ("@acme/ui", Some(("@acme/ui", ""))),
-            ("@acme/ui/button", Some(("@acme/ui", "button"))),
-            ("@/db", None),
-            ("~/db", None),
-            ("@acme", None),
-            ("", None),
-            ("..", None),
-        ];
-        for (specifier, expected) in cases {
-            assert_eq!(split_specifier(specifier), expected, "{specifier}");
-        }
-    }
 }

@@ -102,6 +102,20 @@ const SECLUDED: &[&str] = &[
     "tests",
 ];
 
+/// Whether a folder of that name only serves what stands beside it.
+pub(super) fn is_secluded(name: &str) -> bool {
+    SECLUDED.contains(&name)
+}
+
+/// Whether a file of Python is one of tests: by its folder or its name.
+pub(super) fn is_of_tests(path: &str) -> bool {
+    let name = name(path);
+    !visible_from(parent(path)).is_empty()
+        || name.starts_with("test_")
+        || name == "conftest.py"
+        || name.rsplit_once('.').is_some_and(|(stem, _)| stem.ends_with("_test") || stem.ends_with("_tests"))
+}
+
 /// The folder from which code in `folder` can be seen: the root, or the innermost folder of tests, examples or
 /// fixtures around it.
 pub(super) fn visible_from(folder: &str) -> &str {

@@ -90,7 +90,7 @@ impl ProjectFs {
             Cow::Owned(path) => Cow::Owned(below_root(&path)?.to_owned()),
         };
         let Some((scope, below)) = split_modules(&path) else { return Some(path) };
-        let (name, rest) = super::npm::split_specifier(below)?;
+        let (name, rest) = super::npm_names::split_specifier(below)?;
         let package = self.packages.in_scope(scope, name)?;
         let real = paths::join(package, rest);
         // Packages are not installed into one another.

@@ -49,7 +49,7 @@ impl Resolver {
             return Vec::new();
         }
         let top = module.split('.').next().unwrap_or(module);
-        let found = self.absolute(paths::parent(from), module, top, &import.names);
+        let found = self.absolute(from, module, top, &import.names);
         if found.is_empty() {
             vec![ImportTarget::external(Some(top.to_owned()), &import.names)]
         } else {
@@ -78,20 +78,17 @@ impl Resolver {
         found.finish_in_folder(None)
     }
 
-    fn absolute(&self, folder: &str, module: &str, top: &str, names: &[String]) -> Vec<ImportTarget> {
+    fn absolute(&self, from: &str, module: &str, top: &str, names: &[String]) -> Vec<ImportTarget> {
         let below = module.replace('.', "/");
         let standard = is_standard(top);
-        let roots = self.roots.holding(top, folder);
+        let roots = self.roots.holding(top, from, standard);
         let mut found = Split::new(names);
         for tier in [Tier::Regular, Tier::Namespace] {
-            // Python's own modules come before any namespace, and before what is not around the importing file.
+            // Python's own modules come before any namespace.
             if standard && tier == Tier::Namespace {
                 break;
             }
             for root in &roots {
-                if standard && !paths::is_within(folder, &root.folder) {
-                    continue;
-                }
                 if self.tier(&root.folder, top) == Some(tier)
                     && let Some(module) = self.module(&paths::join(&root.folder, &below))
                 {
@@ -102,7 +99,8 @@ impl Resolver {
                 }
             }
         }
-        if !standard && !found.is_started() {
+        let folder = paths::parent(from);
+        if !standard && !found.is_started() && !self.roots.depends_on(folder, top) {
             self.unrooted(folder, &below, top, &mut found);
         }
         // A top-level folder without modules that the import asks for is no package, but shares its name with one:
@@ -113,7 +111,9 @@ impl Resolver {
 
     /// What no source root holds: a namespace in a folder around the file, then a sibling of a script.
     fn unrooted(&self, folder: &str, below: &str, top: &str, found: &mut Split<'_>) {
-        let is_package = |folder: &str| self.files.has_file(&paths::join(folder, "__init__.py"));
+        let is_package = |folder: &str| {
+            self.files.has_file(&paths::join(folder, "__init__.py")) || self.roots.is_in_package(folder)
+        };
         for around in paths::ancestors(folder) {
             if self.roots.holds_python(&paths::join(around, top))
                 && !is_package(around)

@@ -1,20 +1,42 @@
 //! Source roots of Python: folders from which absolute imports start.
+//!
+//! Firm are the project's root, folders with a manifest, what manifests name, and `src`. What lies inside of a folder of
+//! sources is a part of a package, with an `__init__.py` or without, and no further root. Outside of these a folder that holds
+//! packages is one for the scripts below it.
 
 use beadloom_model::CompactSort as _;
-use std::collections::{BTreeSet, HashMap, HashSet};
-
-use toml::{Table, Value};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::files::ProjectFiles;
 use super::manifest::Manifests;
 use super::paths;
+use super::python_manifests::{Project, projects};
+
+/// Folders that hold packages for the whole project by their name.
+const SHARED: &[&str] = &["lib", "libs", "python", "source"];
+
+/// Why a folder is a root.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Its folders are packages and its files modules, as far down as they go.
+    Sources,
+    /// A project: its files may be scripts.
+    Project,
+    /// It holds packages, and nothing says that it is a root.
+    Derived,
+}
 
 /// A folder from which absolute imports start.
 pub(super) struct SourceRoot {
     /// The folder; `""` is the project's root.
     pub(super) folder: String,
+    kind: Kind,
     /// Only files below this folder see it.
-    pub(super) visible_from: String,
+    visible_from: String,
+    /// Whether files of tests see it wherever they are: it is a package of its own that serves tests.
+    serves_tests: bool,
+    /// Of the project that it is a root of.
+    project: Option<String>,
 }
 
 /// All source roots, and which of them hold a top-level name.
@@ -22,6 +44,9 @@ pub(super) struct SourceRoots {
     roots: Vec<SourceRoot>,
     by_name: HashMap<String, Vec<usize>>,
     python_folders: HashSet<String>,
+    /// Folders of roots that are firm.
+    firm: HashMap<String, Kind>,
+    projects: BTreeMap<String, Project>,
 }
 
 impl SourceRoots {
@@ -36,35 +61,78 @@ impl SourceRoots {
                 }
             }
         }
-        let mut declared = declared_roots(files, manifests);
-        declared.insert(String::new());
-        declared.retain(|folder| python_folders.contains(folder));
-        let mut derived = BTreeSet::new();
-        for folder in &python_folders {
-            let is_package = files.has_file(&paths::join(folder, "__init__.py"));
-            if paths::name(folder) == "src" && !is_package {
-                derived.insert(folder.clone());
+        let is_package = |folder: &str| files.has_file(&paths::join(folder, "__init__.py"));
+        let projects = projects(files, manifests);
+        let mut roots: BTreeMap<String, SourceRoot> = BTreeMap::new();
+        let mut add = |folder: &str, kind: Kind, project: Option<&str>| {
+            // A manifest in a fixture declares nothing for the project around it.
+            let seclusion = paths::visible_from(paths::parent(project.unwrap_or(folder)));
+            let named =
+                project.and_then(|project| projects.get(project)).is_some_and(|one| !one.name.is_empty());
+            let root = SourceRoot {
+                folder: folder.to_owned(),
+                kind,
+                visible_from: seclusion.to_owned(),
+                serves_tests: named && only_tests(paths::parent(project.unwrap_or(folder))),
+                project: project.map(str::to_owned),
+            };
+            if python_folders.contains(folder) {
+                roots.entry(folder.to_owned()).or_insert(root);
             }
-            if is_package && !folder.is_empty() {
-                let parent = paths::parent(folder);
-                if !files.has_file(&paths::join(parent, "__init__.py")) {
-                    derived.insert(parent.to_owned());
+        };
+        for (folder, project) in &projects {
+            for sources in &project.sources {
+                if sources != folder {
+                    add(sources, Kind::Sources, Some(folder));
                 }
             }
+            let src = paths::join(folder, "src");
+            if project.is_stated && !is_package(&src) {
+                add(&src, Kind::Sources, Some(folder));
+            }
         }
-        // A manifest in a fixture declares nothing for the project around it.
-        let seclusion = |folder: &str| paths::visible_from(paths::parent(folder)).to_owned();
-        let mut roots: Vec<SourceRoot> = declared
-            .iter()
-            .map(|folder| SourceRoot { folder: folder.clone(), visible_from: seclusion(folder) })
-            .collect();
-        roots.extend(derived.into_iter().filter(|folder| !declared.contains(folder)).map(|folder| {
-            let visible_from = paths::visible_from(&folder).to_owned();
-            SourceRoot { folder, visible_from }
-        }));
-        roots.compact_sort_by(|a, b| a.folder.cmp(&b.folder));
-        let by_name = top_level_names(&roots, &sources, &python_folders);
-        Self { roots, by_name, python_folders }
+        for (folder, project) in &projects {
+            add(folder, Kind::Project, Some(folder).filter(|_| project.is_stated).map(String::as_str));
+        }
+        add("", Kind::Project, None);
+        for root in roots.values_mut() {
+            // What says no more than how its own files are run is no root for others.
+            if root.project.is_none() && root.kind == Kind::Project {
+                root.visible_from.clone_from(&root.folder);
+            }
+        }
+        for folder in &python_folders {
+            if paths::name(folder) == "src" && !is_package(folder) {
+                let visible_from = paths::visible_from(folder).to_owned();
+                roots.entry(folder.clone()).or_insert_with(|| SourceRoot {
+                    folder: folder.clone(),
+                    kind: Kind::Sources,
+                    visible_from,
+                    serves_tests: false,
+                    project: None,
+                });
+            }
+        }
+        let firm: HashMap<String, Kind> =
+            roots.iter().map(|(folder, root)| (folder.clone(), root.kind)).collect();
+        let packages = python_folders.iter().filter(|folder| !folder.is_empty() && is_package(folder));
+        let derived: BTreeSet<String> = packages.map(|folder| paths::parent(folder).to_owned()).collect();
+        let mut found = Self { roots: Vec::new(), by_name: HashMap::new(), python_folders, firm, projects };
+        for folder in derived {
+            if !roots.contains_key(&folder) && !is_package(&folder) && !found.is_in_package(&folder) {
+                let root = SourceRoot {
+                    folder: folder.clone(),
+                    kind: Kind::Derived,
+                    visible_from: found.audience(&folder).to_owned(),
+                    serves_tests: false,
+                    project: None,
+                };
+                roots.insert(folder, root);
+            }
+        }
+        found.roots = roots.into_values().collect();
+        found.by_name = top_level_names(&found.roots, &sources, &found.python_folders);
+        found
     }
 
     /// Whether Python files lie in this folder or below it.
@@ -72,16 +140,67 @@ impl SourceRoots {
         self.python_folders.contains(folder)
     }
 
-    /// The roots that hold `module` and that a file in `folder` sees, nearest first: the innermost root around
-    /// the file, then by the path they share with it.
-    pub(super) fn holding(&self, module: &str, folder: &str) -> Vec<&SourceRoot> {
+    /// Whether a folder without an `__init__.py` is one of a package all the same: it lies below a folder of sources, or below
+    /// the folder that a project is called after.
+    pub(super) fn is_in_package(&self, folder: &str) -> bool {
+        let Some((root, kind)) =
+            paths::ancestors(folder).find_map(|around| Some((around, *self.firm.get(around)?)))
+        else {
+            return false;
+        };
+        if root == folder {
+            return false;
+        }
+        let below = folder.get(root.len()..).unwrap_or("").trim_start_matches('/');
+        let first = below.split('/').next().unwrap_or("");
+        kind == Kind::Sources || self.projects.get(root).is_some_and(|project| project.is_named(first))
+    }
+
+    /// Whether a project around a folder depends on the package of that module.
+    pub(super) fn depends_on(&self, folder: &str, module: &str) -> bool {
+        paths::ancestors(folder)
+            .filter_map(|around| self.projects.get(around))
+            .any(|project| project.depends_on(module))
+    }
+
+    /// From where a folder that nothing declares is seen: the files below it, or all, if it is called so.
+    fn audience<'a>(&self, folder: &'a str) -> &'a str {
+        if SHARED.contains(&paths::name(folder)) { paths::visible_from(folder) } else { folder }
+    }
+
+    /// The roots that hold `module` and that the file `from` sees, nearest first: the innermost root around
+    /// the file, then by the path they share with it. `standard`: the module is one of Python's own, which only a project's
+    /// folder around the file comes before.
+    pub(super) fn holding(&self, module: &str, from: &str, standard: bool) -> Vec<&SourceRoot> {
+        let folder = paths::parent(from);
+        let depends = self.depends_on(folder, module);
+        let is_test = paths::is_of_tests(from);
+        let is_seen = |root: &&SourceRoot| {
+            let around = paths::is_within(folder, &root.folder);
+            if standard && (!around || root.kind != Kind::Project) {
+                return false;
+            }
+            // Of a dependency that is made here, the project has its name.
+            let is_made = || {
+                let project = root.project.as_ref().and_then(|project| self.projects.get(project));
+                project.is_some_and(|project| project.is_named(module))
+            };
+            let is_other = depends && !is_made();
+            match root.kind {
+                Kind::Derived => !is_other && paths::is_within(folder, &root.visible_from),
+                Kind::Sources | Kind::Project => {
+                    (around || !is_other)
+                        && (paths::is_within(folder, &root.visible_from) || (is_test && root.serves_tests))
+                }
+            }
+        };
         let mut roots: Vec<&SourceRoot> = self
             .by_name
             .get(module)
             .into_iter()
             .flatten()
             .filter_map(|index| self.roots.get(*index))
-            .filter(|root| paths::is_within(folder, &root.visible_from))
+            .filter(is_seen)
             .collect();
         roots.compact_sort_by_cached_key(|root| {
             let around = paths::is_within(folder, &root.folder);
@@ -95,6 +214,12 @@ impl SourceRoots {
 /// Whether the file is a Python module, stub or extension source.
 pub(super) fn is_python(path: &str) -> bool {
     [".py", ".pyi", ".pyx"].iter().any(|extension| path.ends_with(extension))
+}
+
+/// Whether a folder lies among tests, and among nothing else that only serves what stands beside it.
+fn only_tests(folder: &str) -> bool {
+    let mut secluded = folder.split('/').filter(|part| paths::is_secluded(part)).peekable();
+    secluded.peek().is_some() && secluded.all(|part| matches!(part, "test" | "tests"))
 }
 
 fn top_level_names(
@@ -118,101 +243,4 @@ fn top_level_names(
         roots.dedup();
     }
     by_name
-}
-
-/// Folders that manifests stand in or name.
-fn declared_roots(files: &ProjectFiles, manifests: &mut Manifests<'_>) -> BTreeSet<String> {
-    let mut roots = BTreeSet::new();
-    for path in files.iter().filter(|path| paths::name(path) == "setup.py") {
-        add_project(&mut roots, paths::parent(path));
-    }
-    for path in manifests.named("setup.cfg") {
-        let folder = paths::parent(&path);
-        add_project(&mut roots, folder);
-        let text = manifests.text(&path).unwrap_or_default();
-        for declared in setup_cfg_folders(&text) {
-            roots.extend(paths::resolve(folder, &declared));
-        }
-    }
-    for path in manifests.named("pyproject.toml") {
-        let folder = paths::parent(&path);
-        add_project(&mut roots, folder);
-        if let Some(table) = manifests.toml(&path) {
-            for declared in pyproject_folders(&table) {
-                roots.extend(paths::resolve(folder, &declared));
-            }
-        }
-    }
-    roots
-}
-
-fn add_project(roots: &mut BTreeSet<String>, folder: &str) {
-    roots.insert(folder.to_owned());
-    roots.insert(paths::join(folder, "src"));
-}
-
-/// `package_dir` (its entry for the root) and `where` of a setup.cfg.
-fn setup_cfg_folders(text: &str) -> Vec<String> {
-    let mut folders = Vec::new();
-    let mut section = "";
-    let mut key = "";
-    for line in text.lines() {
-        let trimmed = line.trim();
-        if let Some(name) = trimmed.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
-            section = name;
-            key = "";
-            continue;
-        }
-        let value = if line.starts_with([' ', '\t']) {
-            trimmed
-        } else {
-            let Some((name, value)) = trimmed.split_once('=') else { continue };
-            key = name.trim();
-            value.trim()
-        };
-        match (section, key) {
-            ("options", "package_dir") => {
-                folders.extend(value.strip_prefix('=').map(|folder| folder.trim().to_owned()));
-            }
-            ("options.packages.find", "where") if !value.is_empty() => folders.push(value.to_owned()),
-            _ => {}
-        }
-    }
-    folders
-}
-
-/// What the build back ends and type checkers call their source folders.
-fn pyproject_folders(table: &Table) -> Vec<String> {
-    let Some(tool) = table.get("tool") else { return Vec::new() };
-    let at = |keys: &[&str]| keys.iter().try_fold(tool, |value, key| value.get(key));
-    let mut folders = Vec::new();
-    for keys in [
-        &["setuptools", "packages", "find", "where"][..],
-        &["setuptools", "package-dir", ""],
-        &["uv", "build-backend", "module-root"],
-        &["maturin", "python-source"],
-        &["pdm", "build", "package-dir"],
-        &["pyright", "extraPaths"],
-        &["pytest", "ini_options", "pythonpath"],
-        &["mypy", "mypy_path"],
-    ] {
-        folders.extend(at(keys).map(strings).unwrap_or_default());
-    }
-    // Poetry names packages with the folder that they come from.
-    for package in at(&["poetry", "packages"]).and_then(Value::as_array).into_iter().flatten() {
-        folders.extend(package.get("from").map(strings).unwrap_or_default());
-    }
-    // Hatch names the packages' folders themselves.
-    for package in at(&["hatch", "build", "targets", "wheel", "packages"]).map(strings).unwrap_or_default() {
-        folders.push(paths::parent(package.trim_end_matches('/')).to_owned());
-    }
-    folders
-}
-
-fn strings(value: &Value) -> Vec<String> {
-    match value {
-        Value::String(text) => vec![text.clone()],
-        Value::Array(items) => items.iter().filter_map(|item| item.as_str().map(str::to_owned)).collect(),
-        _ => Vec::new(),
-    }
 }

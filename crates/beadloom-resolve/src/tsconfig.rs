@@ -10,7 +10,8 @@ use serde_json::{Map, Value, json};
 
 use super::files::ProjectFiles;
 use super::manifest::Manifests;
-use super::npm::{Packages, split_specifier};
+use super::npm::Packages;
+use super::npm_names::split_specifier;
 use super::paths;
 
 /// Longest chain of `extends`; the resolver follows it by recursion.

@@ -8,7 +8,8 @@ use oxc_resolver::{ResolveOptions, ResolverGeneric, TsconfigDiscovery};
 
 use super::files::ProjectFiles;
 use super::manifest::Manifests;
-use super::npm::{Packages, split_specifier};
+use super::npm::Packages;
+use super::npm_names::split_specifier;
 use super::project_fs::ProjectFs;
 use super::tsconfig::TsConfigs;
 use super::{ImportTarget, paths};
@@ -125,6 +126,11 @@ impl Resolver {
             // Deno and Bun name packages of registries so, with a version.
             let registry = matches!(scheme, "npm" | "jsr");
             return external(if registry { registry_name(rest) } else { None });
+        }
+        if let Some((name, _)) = split_specifier(specifier)
+            && self.view.packages.is_foreign(paths::parent(from), name)
+        {
+            return external(Some(name));
         }
         let found = if specifier.starts_with('/') {
             self.served(from, specifier)

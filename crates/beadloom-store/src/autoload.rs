@@ -48,7 +48,7 @@ impl State<'_> {
                     .collect();
                 pairs.extend(to.iter().filter_map(|to| {
                     let (from, to) = (Arc::clone(from), Arc::clone(paths.get(to)?));
-                    Some(ImportPair { from, to, weak: false })
+                    Some(ImportPair { from, to, weak: false, statement: None })
                 }));
             }
             Ok(pairs)

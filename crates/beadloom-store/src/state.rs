@@ -58,6 +58,8 @@ pub struct ImportPair {
     pub to: Arc<str>,
     /// For types only, or inside a function.
     pub weak: bool,
+    /// The line of its statement, where that leads to a folder: one that leads to several, as a namespace does, is one import.
+    pub statement: Option<u32>,
 }
 
 /// What decides to which nodes a symbol belongs before the source of its file does.
@@ -346,7 +348,8 @@ impl State<'_> {
             let tests = self.inline_tests()?;
             let mut folders: HashSet<Arc<str>> = HashSet::new();
             let mut statement = self.conn.prepare_cached(
-                "SELECT file_id, target_id, target_folder, kind_number = 4 OR local, line FROM imports
+                "SELECT file_id, target_id, target_folder, kind_number = 4 OR local, line,
+                 CASE WHEN target_folder IS NOT NULL THEN line END FROM imports
                  WHERE target_id <> file_id OR target_folder IS NOT NULL ORDER BY file_id",
             )?;
             let mut rows = statement.query([])?;
@@ -375,7 +378,7 @@ impl State<'_> {
                     (None, None) => None,
                 };
                 if let (Some(from), Some(to)) = (paths.get(&from).cloned(), to) {
-                    of_file.push(ImportPair { from, to, weak: row.get(3)? });
+                    of_file.push(ImportPair { from, to, weak: row.get(3)?, statement: row.get(5)? });
                 }
             }
             merge_pairs(&mut of_file, &mut pairs);

@@ -311,7 +311,8 @@ fn pairs(files: &[FileRow], imports: &[ImportLine]) -> Vec<ImportPair> {
                 (None, None) => return None,
             };
             let weak = line.local || line.kind == ImportKind::Type;
-            Some(ImportPair { from: Arc::clone(paths.get(&line.file)?), to, weak })
+            let statement = line.folder.is_some().then_some(line.line);
+            Some(ImportPair { from: Arc::clone(paths.get(&line.file)?), to, weak, statement })
         })
         .collect()
 }

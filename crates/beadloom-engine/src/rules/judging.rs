@@ -61,10 +61,7 @@ pub(crate) fn judged(root: &Path, settings: &Settings, store: &Store) -> Result<
         violations = evaluate(&rules, &file.path, &read_so_far.facts);
     }
     let facts = read_so_far.facts;
-    let imports = match facts.imports.len() {
-        0 => store.import_line_count()?,
-        some => some as u64,
-    };
+    let imports = store.import_count()?;
     Ok(Judgement::Judged(Box::new(Judged { path: file.path, rules, facts, imports, violations })))
 }
 

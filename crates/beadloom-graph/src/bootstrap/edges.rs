@@ -30,12 +30,15 @@ pub(super) fn link(facts: &ProjectFacts, parts: &Parts) -> Links {
     let mut links = Links::default();
     let owner = |file: u32| parts.owners.get(file as usize).copied().flatten();
     let mut seen: HashSet<(u32, u32)> = HashSet::with_capacity(facts.imports.len());
+    let mut whole: HashSet<(u32, u32, u32)> = HashSet::new();
     for import in facts.imports {
         if import.weak {
             continue;
         }
         let (Some(from), Some(to)) = (owner(import.from), owner(import.to)) else { continue };
-        if from != to && seen.insert((import.from, import.to)) {
+        // What leads to several files as a whole counts once for each part.
+        let is_new = import.statement.is_none_or(|statement| whole.insert((import.from, statement, to)));
+        if from != to && seen.insert((import.from, import.to)) && is_new {
             *links.all.entry((from, to)).or_default() += 1;
         }
     }

@@ -33,6 +33,8 @@ pub struct ImportFact {
     pub to: u32,
     /// For types only, or taken inside a function: gives no edge.
     pub weak: bool,
+    /// The line of its statement, where that leads to folders: it counts once then, however many files it leads to.
+    pub statement: Option<u32>,
 }
 
 /// What the planner is told about a project.

@@ -352,7 +352,7 @@ fn dependence_has_a_direction_and_rules_see_all_of_it() {
 #[test]
 fn an_import_that_points_nowhere_is_ignored() {
     let project = Project::new("p").files(&["a/x.py", "b/x.py"]);
-    let imports = [beadloom_graph::bootstrap::ImportFact { from: 0, to: 99, weak: false }];
+    let imports = [beadloom_graph::bootstrap::ImportFact { from: 0, to: 99, weak: false, statement: None }];
     let read = |_: &str| None;
     let plan = beadloom_graph::bootstrap::plan(&beadloom_graph::bootstrap::ProjectFacts {
         implementations: &[],

@@ -102,7 +102,12 @@ impl Project {
         let imports: Vec<ImportFact> = self
             .imports
             .iter()
-            .map(|(from, to, weak)| ImportFact { from: at[from.as_str()], to: at[to.as_str()], weak: *weak })
+            .map(|(from, to, weak)| ImportFact {
+                from: at[from.as_str()],
+                to: at[to.as_str()],
+                weak: *weak,
+                statement: None,
+            })
             .collect();
         let implementations: Vec<(u32, u32)> =
             self.implementations.iter().map(|(from, to)| (at[from.as_str()], at[to.as_str()])).collect();

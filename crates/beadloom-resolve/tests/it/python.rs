@@ -101,7 +101,7 @@ fn a_module_named_like_one_of_python_only_counts_on_a_root_around_the_file() {
             ("tools/run.py", "email.utils", "external (email)"),
             ("tools/run.py", "queue", "external (queue)"),
             ("app/x.py", "typing", "external (typing)"),
-            ("plugins/typing/x.py", "typing", "plugins/typing/__init__.py"),
+            ("plugins/typing/x.py", "typing", "external (typing)"),
         ],
     );
 }
@@ -248,6 +248,148 @@ fn scripts_see_their_siblings_and_packages_do_not() {
             ("pkg/a.py", "numpy", "external (numpy)"),
             ("tests/test_a.py", "numpy", "external (numpy)"),
             ("tests/fixtures/proj/run.py", "numpy", "tests/fixtures/proj/numpy/__init__.py"),
+        ],
+    );
+}
+
+#[test]
+fn folders_inside_of_a_source_root_are_no_roots() {
+    let project = project(&[
+        ("pyproject.toml", "[project]\nname = \"x\"\n"),
+        ("src/acme/exp/grpc/__init__.py", ""),
+        ("src/acme/exp/grpc/deep/x.py", ""),
+        ("src/acme/exp/y.py", ""),
+        ("src/acme/core.py", ""),
+        ("src/acme/click.py", ""),
+        ("src/acme/json/__init__.py", ""),
+        ("src/acme/json/x.py", ""),
+        ("contrib/redis/__init__.py", ""),
+        ("contrib/task.py", ""),
+        ("x/celery.py", ""),
+        ("x/run.py", ""),
+        ("scripts/make.py", ""),
+        ("scripts/parts.py", ""),
+        ("tests/test_a.py", ""),
+    ]);
+    check(
+        &project,
+        "python",
+        &[
+            ("src/acme/core.py", "grpc", "external (grpc)"),
+            ("src/acme/core.py", "grpc Compression", "external (grpc) [Compression]"),
+            ("src/acme/core.py", "click", "external (click)"),
+            ("src/acme/exp/y.py", "grpc", "external (grpc)"),
+            ("src/acme/exp/grpc/__init__.py", "grpc", "external (grpc)"),
+            ("src/acme/exp/grpc/deep/x.py", "grpc.aio", "external (grpc)"),
+            ("src/acme/json/x.py", "json", "external (json)"),
+            ("src/acme/core.py", "acme.click X", "src/acme/click.py [X]"),
+            ("src/acme/core.py", "acme.exp.grpc Ours", "src/acme/exp/grpc/__init__.py [Ours]"),
+            ("tests/test_a.py", "acme.exp grpc", "src/acme/exp/grpc/__init__.py [grpc]"),
+            ("tests/test_a.py", "redis", "external (redis)"),
+            ("src/acme/core.py", "redis", "external (redis)"),
+            // A folder called like the project is its package.
+            ("x/run.py", "celery", "external (celery)"),
+            ("x/run.py", "x.celery", "x/celery.py"),
+            // A script sees what stands beside it.
+            ("contrib/task.py", "redis", "contrib/redis/__init__.py"),
+            ("scripts/make.py", "parts", "scripts/parts.py"),
+        ],
+    );
+}
+
+#[test]
+fn what_a_project_depends_on_is_outside() {
+    let project = project(&[
+        (
+            "pyproject.toml",
+            "[project]\nname = \"y\"\ndependencies = [\"PyYAML>=6\", \"redis[x] ~= 5\", \"acme-core\", \"near\"]\n[tool.uv.sources]\nnear = { workspace = true }\n",
+        ),
+        ("tools/yaml/__init__.py", ""),
+        ("tools/redis.py", ""),
+        ("tools/own.py", ""),
+        ("tools/run.py", ""),
+        ("pkgs/core/pyproject.toml", "[project]\nname = \"Acme_Core\"\n"),
+        ("pkgs/core/acme_core/__init__.py", ""),
+        (
+            "pkgs/other/setup.py",
+            "from setuptools import setup\nsetup(name='other', package_dir={'': 'code'}, install_requires=['numpy>1'])\n",
+        ),
+        ("pkgs/other/code/redis/__init__.py", ""),
+        ("pkgs/other/code/more/__init__.py", ""),
+        ("pkgs/other/numpy/__init__.py", ""),
+        ("pkgs/other/x.py", ""),
+        ("near/near/__init__.py", ""),
+        ("near/setup.cfg", "[metadata]\nname = near\n"),
+    ]);
+    check(
+        &project,
+        "python",
+        &[
+            ("tools/run.py", "yaml", "external (yaml)"),
+            ("tools/run.py", "redis", "external (redis)"),
+            ("tools/run.py", "own", "tools/own.py"),
+            ("tools/run.py", "acme_core", "pkgs/core/acme_core/__init__.py"),
+            ("tools/run.py", "near", "near/near/__init__.py"),
+            ("tools/run.py", "more", "pkgs/other/code/more/__init__.py"),
+            ("pkgs/other/code/more/__init__.py", "redis", "pkgs/other/code/redis/__init__.py"),
+        ],
+    );
+}
+
+#[test]
+fn packages_of_their_own_among_tests_serve_tests() {
+    let project = project(&[
+        ("tests/util/pyproject.toml", "[project]\nname = \"util\"\n"),
+        ("tests/util/src/helpers4/__init__.py", ""),
+        ("tests/util/src/helpers4/h.py", ""),
+        ("tests/kit/setup.py", "setup(name=\"kit\")"),
+        ("tests/kit/kit/a.py", ""),
+        ("tests/fixtures/one/pyproject.toml", "[project]\nname = \"one\"\n"),
+        ("tests/fixtures/one/one/__init__.py", ""),
+        ("pkgs/m/pyproject.toml", "[project]\nname = \"m\"\n"),
+        ("pkgs/m/m/__init__.py", ""),
+        ("pkgs/m/tests/test_m.py", ""),
+        ("pkgs/m/test_n.py", ""),
+    ]);
+    check(
+        &project,
+        "python",
+        &[
+            ("pkgs/m/tests/test_m.py", "helpers4.h make_gauge", "tests/util/src/helpers4/h.py [make_gauge]"),
+            ("pkgs/m/test_n.py", "helpers4.h", "tests/util/src/helpers4/h.py"),
+            ("pkgs/m/tests/test_m.py", "kit.a", "tests/kit/kit/a.py"),
+            ("pkgs/m/m/__init__.py", "helpers4.h", "external (helpers4)"),
+            ("pkgs/m/tests/test_m.py", "one", "external (one)"),
+        ],
+    );
+}
+
+#[test]
+fn roots_that_are_run_from() {
+    let project = project(&[
+        ("web/manage.py", ""),
+        ("web/shop/__init__.py", ""),
+        ("web/shop/cart.py", ""),
+        ("web/tests/test_cart.py", ""),
+        ("src/mail/requirements.txt", "grpcio==1.0\n-r other.txt\n./local\n"),
+        ("src/mail/server.py", ""),
+        ("src/mail/pb.py", ""),
+        ("src/mail/grpc/__init__.py", ""),
+        ("py/pytest.ini", "[pytest]\npythonpath = code more\n"),
+        ("py/code/one/a.py", ""),
+        ("py/tests/conftest.py", ""),
+        ("py/tests/helpers.py", ""),
+        ("py/tests/unit/test_a.py", ""),
+    ]);
+    check(
+        &project,
+        "python",
+        &[
+            ("web/tests/test_cart.py", "shop.cart", "web/shop/cart.py"),
+            ("py/tests/unit/test_a.py", "shop.cart", "external (shop)"),
+            ("src/mail/server.py", "pb", "src/mail/pb.py"),
+            ("py/tests/unit/test_a.py", "one.a", "py/code/one/a.py"),
+            ("py/tests/unit/test_a.py", "helpers", "py/tests/helpers.py"),
         ],
     );
 }

@@ -135,3 +135,51 @@ fn of_two_packages_of_one_name_the_nearest_is_meant() {
         ],
     );
 }
+
+#[test]
+fn packages_under_other_names() {
+    let shop = r#"{"name": "shop",
+        "dependencies": {"kit": "workspace:@acme/money@*", "money-npm": "npm:@acme/money@^1.0.0", "@x/file": "file:../money"},
+        "devDependencies": {"linked": "link:../money", "portal": "portal:../money", "by-path": "workspace:../money/",
+            "old": "npm:@acme/money@^0.9.0", "react": "npm:preact@10", "@acme/money": "npm:@acme/money@3"}}"#;
+    let project = project(&[
+        (
+            "package.json",
+            r#"{"name": "root", "workspaces": ["packages/*"], "dependencies": {"top": "workspace:@acme/money@*"}}"#,
+        ),
+        (
+            "packages/money/package.json",
+            r#"{"name": "@acme/money", "version": "1.4.0", "main": "src/index.ts"}"#,
+        ),
+        ("packages/money/src/index.ts", ""),
+        ("packages/money/src/deep.ts", ""),
+        ("packages/react/package.json", r#"{"name": "react", "main": "index.ts"}"#),
+        ("packages/react/index.ts", ""),
+        ("packages/shop/package.json", shop),
+        ("packages/shop/a.ts", ""),
+        ("packages/other/package.json", r#"{"name": "other"}"#),
+        ("packages/other/a.ts", ""),
+    ]);
+    let (from, other) = ("packages/shop/a.ts", "packages/other/a.ts");
+    let money = |name: &str| format!("packages/money/src/index.ts ({name}) [cents]");
+    check(
+        &project,
+        "typescript",
+        &[
+            (from, "kit cents", &money("kit")),
+            (from, "money-npm cents", &money("money-npm")),
+            (from, "@x/file cents", &money("@x/file")),
+            (from, "linked cents", &money("linked")),
+            (from, "portal cents", &money("portal")),
+            (from, "by-path cents", &money("by-path")),
+            (from, "top cents", &money("top")),
+            (from, "kit/src/deep", "packages/money/src/deep.ts (kit)"),
+            (from, "old", "external (old)"),
+            (from, "react", "external (react)"),
+            (from, "@acme/money", "external (@acme/money)"),
+            (other, "kit", "external (kit)"),
+            (other, "react", "packages/react/index.ts (react)"),
+            (other, "@acme/money", "packages/money/src/index.ts (@acme/money)"),
+        ],
+    );
+}

@@ -39,12 +39,14 @@ impl Store {
         Ok(lines)
     }
 
-    /// How many lines [`Store::import_lines`] has.
+    /// How many import statements there are, however many places each leads to.
     ///
     /// # Errors
     /// Store errors.
-    pub fn import_line_count(&self) -> Result<u64> {
-        let counts: Vec<i64> = self.list("SELECT count(*) FROM imports", [], |row| row.get(0))?;
+    pub fn import_count(&self) -> Result<u64> {
+        // Further places of a statement have an index of their own.
+        let sql = "SELECT (SELECT count(*) FROM imports) - (SELECT count(*) FROM imports WHERE part > 0)";
+        let counts: Vec<i64> = self.list(sql, [], |row| row.get(0))?;
         Ok(counts.first().map_or(0, |count| count.unsigned_abs()))
     }
 
