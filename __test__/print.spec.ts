@@ -91,7 +91,7 @@ test('markdown keeps its text; only headings outside fences are stroked', (t) =>
   t.true(coloured.includes('\n# no heading\n'));
 });
 
-test('search groups hits by what they are and keeps their rank, within 80 columns', (t) => {
+test('search groups hits by what they are and numbers them on, within 80 columns', (t) => {
   const hit = (over: Partial<Hit>): Hit => ({
     type: 'code',
     ref_id: 'billing',
@@ -127,9 +127,9 @@ test('search groups hits by what they are and keeps their rank, within 80 column
     [
       'Code',
       ' 1. Ledger (class of billing)',
-      ' 3. Ledger.post (class of billing)',
+      ' 2. Ledger.post (class of billing)',
       'Nodes',
-      ' 2. billing (class)',
+      ' 3. billing (class)',
       'Complete: these are all 3 hits.',
     ],
   );

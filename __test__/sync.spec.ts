@@ -505,3 +505,77 @@ test('a document that begins to name symbols leaves nothing untracked', async (t
     'untracked mail src/mail/four.py undocumented_module',
   ]);
 });
+
+test('what a formatter does makes no document stale, what it only resembles does', async (t) => {
+  const where = project(t, {
+    '.beadloom/_graph/g.yml': 'nodes:\n  - {ref_id: a, kind: domain, source: src/, summary: p, docs: [docs/a.md]}\n',
+    'src/a.ts': "export function f(m: string, n: number) {\n  return [m, 'n'].length + (n * 2)\n}\n",
+    'src/b.py': "def g(a):\n    return (a,)\n",
+    'docs/a.md': '# A\n\nabout\n',
+  });
+  await answer(where, ['sync-update', '--all', '-y']);
+  where.write(
+    'src/a.ts',
+    'export function f(\n  m: string,\n  n: number,\n) {\n  return [m, "n"].length + n * 2;\n}\n',
+  );
+  where.write('src/b.py', 'def g(\n    a,\n):\n    return (\n        a,\n    )\n');
+  t.deepEqual(notOk(await check(t, where, 0)), []);
+  where.write('src/b.py', 'def g(a):\n    return (a)\n');
+  t.deepEqual(shown(notOk(await check(t, where, 2))), ['stale a src/b.py body_changed']);
+});
+
+test('a lock of an earlier version stays true, and is written anew where something is confirmed', async (t) => {
+  const where = project(t, {
+    '.beadloom/_graph/g.yml': 'nodes:\n  - {ref_id: a, kind: domain, source: src/, summary: p, docs: [docs/a.md]}\n',
+    'src/a.py': "def f(a):\n    return 'a'\n",
+    'src/b.py': "def g(a):\n    return 'b'\n",
+    'docs/a.md': '# A\n\nabout\n',
+  });
+  // Every token counted as it was written, and the lines had no mark.
+  const EARLIER: Record<string, string> = {
+    'src/a.py': 'c1f33cce5ba21ad31ade27f1ed01badf',
+    'src/b.py': 'd95a2f3c6db81b927fa4e792d6002503',
+  };
+  await answer(where, ['sync-update', '--all', '-y']);
+  const earlier = lock(where).replaceAll(/(src\/[ab]\.py)(\t.*\t)2:[0-9a-f]{32}\t[0-9a-f]{40}/g, (_, path: string, between: string) => `${path}${between}${EARLIER[path]}\t-`);
+  t.notRegex(earlier, /2:/);
+  where.write(LOCK, earlier);
+  t.deepEqual(notOk(await check(t, where, 0)), []);
+  where.write('src/a.py', "# comment\ndef f( a ):\n    return 'a'\n");
+  t.deepEqual(notOk(await check(t, where, 0)), []);
+  where.write('src/a.py', "def f(a):\n    return 'c'\n");
+  t.deepEqual(shown(notOk(await check(t, where, 2))), ['stale a src/a.py body_changed']);
+  await answer(where, ['sync-update', 'a', '-y']);
+  t.regex(lock(where), /src\/a\.py\ta\t[0-9a-f]{32}\t2:[0-9a-f]{32}/);
+  t.deepEqual(notOk(await check(t, where, 0)), []);
+});
+
+test('a node that is renamed keeps what the lock says of it', async (t) => {
+  const where = await orders(t);
+  for (const path of ['.beadloom/_graph/domains.yml', '.beadloom/_graph/rules.yml']) {
+    const text = readFileSync(where.path(path), 'utf8');
+    where.write(path, text.replaceAll(/(ref_id|src|dst|from|to): orders$/gm, '$1: sales').replaceAll('{ref_id: orders}', '{ref_id: sales}').replaceAll('ref_id: orders', 'ref_id: sales'));
+  }
+  t.deepEqual(notOk(await check(t, where, 0)), []);
+  edit(where, 'src/orders/models.py', 'return order', 'return 2');
+  t.deepEqual(shown(notOk(await check(t, where, 2))), ['stale sales src/orders/models.py body_changed']);
+  await answer(where, ['sync-update', 'sales', '-y']);
+  t.deepEqual(notOk(await check(t, where, 0)), []);
+  t.notRegex(lock(where), /\torders\t/);
+});
+
+test('drafts for parts leave the document of the whole green', async (t) => {
+  const where = project(t, {
+    '.beadloom/_graph/g.yml':
+      'nodes:\n  - {ref_id: whole, kind: service, source: src/, summary: w, docs: [README.md]}\n  - {ref_id: a, kind: domain, source: src/a/, summary: a}\n  - {ref_id: b, kind: domain, source: src/b/, summary: b}\n',
+    'src/a/a.py': 'def f():\n    return 1\n',
+    'src/b/b.py': 'def g():\n    return 1\n',
+    'README.md': '# R\n\ntext\n',
+  });
+  await answer(where, ['sync-update', '--all', '-y']);
+  where.write('src/b/b.py', 'def g():\n    return 2\n');
+  t.deepEqual(shown(notOk(await check(t, where, 2))), ['stale whole src/b/b.py body_changed']);
+  await answer(where, ['docs', 'generate']);
+  // What was behind before is so still.
+  t.deepEqual(shown(notOk(await check(t, where, 2))), ['stale whole src/b/b.py unpaired']);
+});

@@ -199,7 +199,7 @@ function idOf(value: unknown): string | number | null {
 /** The id of a request of which only the beginning is there: where it stands before the parameters. */
 function idIn(head: string): string | number | null {
   const [outer = ''] = head.split('"params"', 1);
-  const found = /"id"\s*:\s*(-?\d+|"(?:[^"\\]|\\.)*")/.exec(outer)?.[1];
+  const found = /"id"\s*:\s*(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|"(?:[^"\\]|\\.)*")/.exec(outer)?.[1];
   try {
     return found === undefined ? null : (JSON.parse(found) as string | number);
   } catch {

@@ -10,8 +10,9 @@ export function daemonText(answer: DaemonAnswer, paint: Paint): string {
     const what = outcome === 'stopped' ? 'The daemon was stopped' : 'No daemon is running';
     return `${what} for ${plainLine(root)}${why}`;
   }
+  const process = answer.pid === null ? '' : `, process ${answer.pid}`;
   if (answer.uptime_s === null) {
-    const pid = answer.pid === null ? '' : `, process ${answer.pid},`;
+    const pid = process === '' ? '' : `${process},`;
     return `The daemon${pid} is there and ${plainLine(reason ?? 'does not answer')}; beadloom daemon restart ends it`;
   }
   const said: Record<string, string> = { started: 'started', restarted: 'restarted' };
@@ -19,7 +20,7 @@ export function daemonText(answer: DaemonAnswer, paint: Paint): string {
   const of = (value: string, limit: string | undefined) =>
     limit === undefined ? value : `${value} of ${limit}`;
   return [
-    `${paint.bold('Daemon')}: ${said[outcome] ?? 'running'}, process ${answer.pid}, since ${time(answer.uptime_s)}`,
+    `${paint.bold('Daemon')}: ${said[outcome] ?? 'running'}${process}, since ${time(answer.uptime_s)}`,
     `Project: ${plainLine(root)}`,
     `Socket: ${plainLine(socket ?? '')}`,
     `Requests: ${counted(answer.requests ?? 0, 'answer')}, ${of(

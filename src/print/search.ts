@@ -13,23 +13,19 @@ const HEADINGS: Record<HitType, string> = { node: 'Nodes', doc: 'Documents', cod
 const SNIPPET_LINES = 3;
 const INDENT = '    ';
 
-/** Hits in groups by what they are; the group of the best hit stands first, each hit keeps its rank. */
+/** Hits in groups by what they are; the group of the best hit stands first. Numbers go on from group to group. */
 export function searchText(answer: SearchAnswer, paint: Paint, layout: SearchLayout): string {
   if (answer.hits.length === 0) {
     return nothingText(answer);
   }
-  const groups = new Map<HitType, string[]>();
-  answer.hits.forEach((hit, index) => {
-    const entry = hitText(hit, index + 1, paint, layout);
-    const group = groups.get(hit.type);
-    if (group === undefined) {
-      groups.set(hit.type, [entry]);
-    } else {
-      group.push(entry);
-    }
-  });
-  return [...groups]
-    .map(([type, entries]) => `${paint.bold(HEADINGS[type])}\n${entries.join('\n')}`)
+  const types = [...new Set(answer.hits.map(({ type }) => type))];
+  let number = 0;
+  return types
+    .map((type) => {
+      const hits = answer.hits.filter((hit) => hit.type === type);
+      const entries = hits.map((hit) => hitText(hit, (number += 1), paint, layout));
+      return `${paint.bold(HEADINGS[type])}\n${entries.join('\n')}`;
+    })
     .concat(plainLine(answer.next.says))
     .join('\n\n');
 }
@@ -40,9 +36,9 @@ function nothingText({ query, suggestions, next }: SearchAnswer): string {
   return [found, ...meant, plainLine(next.says)].join('\n');
 }
 
-function hitText(hit: Hit, rank: number, paint: Paint, { columns, whole }: SearchLayout): string {
+function hitText(hit: Hit, number: number, paint: Paint, { columns, whole }: SearchLayout): string {
   const room = columns - INDENT.length;
-  const head = `${String(rank).padStart(2)}. ${paint.cyan(fit(plainLine(hit.name), room))} ${paint.dim(labelOf(hit))}`;
+  const head = `${String(number).padStart(2)}. ${paint.cyan(fit(plainLine(hit.name), room))} ${paint.dim(labelOf(hit))}`;
   const lines = [head];
   const place = placeOf(hit);
   if (place !== '') {

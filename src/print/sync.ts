@@ -125,7 +125,7 @@ function untrackedText(pairs: readonly Pair[], paint: Paint): string {
   });
   const more = pairs.length - shown.length;
   return [
-    `${paint.bold('Untracked')} ${paint.dim(`(${counted(pairs.length, 'pair')} that were never confirmed):`)}`,
+    `${paint.bold('Untracked')} ${paint.dim(`(${counted(pairs.length, 'pair')} that ${pairs.length === 1 ? 'was' : 'were'} never confirmed):`)}`,
     ...shown,
     ...(more > 0 ? [paint.dim(`  … and ${more} more; --porcelain lists all`)] : []),
   ].join('\n');

@@ -1,10 +1,11 @@
 //! The read answers, brought up to date first.
 
-use beadloom_model::Result;
+use beadloom_graph::paths;
 use beadloom_model::answers::{Focus, FocusType};
 use beadloom_model::requests::{
     ContextRequest, GraphRequest, ListNodesRequest, NodePlaceRequest, SearchRequest, StatusRequest, Whole,
 };
+use beadloom_model::{Code, Error, Result};
 use beadloom_query as query;
 use query::Model;
 
@@ -47,13 +48,27 @@ impl Engine {
                 let counter = vocabularies::counter(request.counting)?;
                 let history = GitHistory { root: self.root(), cancelled: call.cancelled };
                 let rendered =
-                    query::bundle(store, &request, &counter, &history, &rules, &|path| sources.text(path))?;
+                    query::bundle(store, &request, &counter, &history, &rules, &|path| sources.text(path))
+                        .map_err(|error| self.of_empty_folder(error, &options.refs))?;
                 // What commits say is not in the index.
                 let of_history = |focus: &Focus| focus.r#type == FocusType::Ticket;
                 let may_be_kept = !rendered.bundle.focuses.iter().any(of_history);
                 Ok((rendered.text, may_be_kept))
             })
         })
+    }
+
+    /// What is not found may be there, with nothing in it that the index has.
+    fn of_empty_folder(&self, mut error: Error, refs: &[String]) -> Error {
+        if let (Code::NotFound, [only]) = (error.code, refs)
+            && let Ok(path) = paths::normalise(only)
+            && !path.is_empty()
+            && self.root().join(&path).is_dir()
+        {
+            error.message =
+                format!("\"{}\" is a folder without a file that beadloom reads", path.trim_end_matches('/'));
+        }
+        error
     }
 
     /// The graph, whole or around nodes.

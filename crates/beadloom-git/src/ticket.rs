@@ -22,15 +22,20 @@ const SUBJECT: usize = 200;
 /// All of it.
 const TIME: Duration = Duration::from_millis(1_500);
 
-/// Whether a text has the form of a ticket key: `PROJ-123`.
+/// Whether a text has the form of a ticket key, in any case: `PROJ-123`, or of a number of one: `#123`.
 pub fn is_ticket(text: &str) -> bool {
+    let is_number = |number: &str| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    if text.len() > 40 {
+        return false;
+    }
+    if let Some(number) = text.strip_prefix('#') {
+        return is_number(number);
+    }
     let Some((project, number)) = text.rsplit_once('-') else { return false };
-    text.len() <= 40
-        && project.len() >= 2
-        && project.starts_with(|c: char| c.is_ascii_uppercase())
-        && project.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
-        && !number.is_empty()
-        && number.bytes().all(|byte| byte.is_ascii_digit())
+    project.len() >= 2
+        && project.starts_with(|c: char| c.is_ascii_alphabetic())
+        && project.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        && is_number(number)
 }
 
 /// The commits before HEAD whose messages name the ticket, newest first, at most twenty. Empty where there are none,
@@ -47,6 +52,7 @@ pub fn ticket_commits(root: &Path, ticket: &str, cancelled: &AtomicBool) -> Vec<
         &[
             "log",
             "--extended-regexp",
+            "--regexp-ignore-case",
             &grep,
             &most,
             "--no-merges",

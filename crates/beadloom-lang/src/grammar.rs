@@ -7,7 +7,7 @@ use beadloom_model::LanguageId;
 use tree_sitter::Tree;
 
 use crate::outline::Outline;
-use crate::walk::{Step, Visitor, Walked, walk};
+use crate::walk::{Steps, Visitor, Walked, walk};
 
 /// A part of a file that is in another language.
 pub(crate) struct Embedded {
@@ -70,7 +70,7 @@ pub(crate) trait Rules {
         Self: 'r;
 
     /// The step of every kind of node.
-    fn steps(&self) -> &[Step<<Self::Visitor<'_> as Visitor>::Role>];
+    fn steps(&self) -> &Steps<<Self::Visitor<'_> as Visitor>::Role>;
 
     /// A visitor for one file.
     fn visitor<'r>(&'r self, path: &str) -> Self::Visitor<'r>;

@@ -25,6 +25,7 @@ mod fingerprint;
 mod grammar;
 mod language;
 mod languages;
+mod layout;
 mod literals;
 pub mod markdown;
 mod names;

@@ -11,6 +11,7 @@ use tree_sitter::Node;
 use crate::bindings::References;
 use crate::comments::{Comment, Comments, Lines};
 use crate::definition::{Container, Definition, Draft, ExportRule};
+use crate::layout::{Shape, Style};
 use crate::tokens::Tokens;
 
 /// Definitions within definitions are recorded this deep. Every level hashes its range again, so that this
@@ -62,6 +63,8 @@ pub(crate) struct Outline<'t> {
     pub(crate) docstring: Option<Range<usize>>,
     /// Where the grammar does not get to see all of the text: the length of the token that the rest begins with.
     pub(crate) unread_token: Option<fn(&str) -> usize>,
+    /// Every token counts as it stands, whatever formatters make of it.
+    pub(crate) exact: bool,
     /// Depth of the walk's node; 0 for the root.
     pub(crate) depth: usize,
     /// Something was left out: nested too deep, or more text derived than the file warrants.
@@ -101,6 +104,7 @@ impl<'t> Outline<'t> {
             imported: Vec::new(),
             docstring: None,
             unread_token: None,
+            exact: false,
             depth: 0,
             limited: false,
             scopes: Vec::new(),
@@ -253,6 +257,63 @@ impl<'t> Outline<'t> {
     /// How far the leaves go that have been seen.
     pub(crate) fn seen(&self) -> usize {
         self.seen
+    }
+
+    /// Compares what follows by another style, unless every token counts as it stands. Returns the one before.
+    pub(crate) fn set_style(&mut self, style: Style) -> Style {
+        self.tokens.set_style(if self.exact { Style::Exact } else { style })
+    }
+
+    /// A node begins whose kind matters to who compares texts by their structure.
+    pub(crate) fn shape(&mut self, shape: Shape, node: Node<'_>) {
+        let style = self.tokens.style();
+        if shape == Shape::Content && style != Style::Exact {
+            self.tokens.literal(node.end_byte());
+        }
+        if shape == Shape::Quoted && style.is_same_in_double_quotes(self.text(node)) {
+            self.tokens.requote(&node.byte_range());
+        }
+        if !style.is_structural() {
+            return;
+        }
+        match shape {
+            Shape::Statement if style == Style::Ecma => {
+                if matches!(node.kind(), "property_signature" | "method_signature" | "index_signature") {
+                    self.tokens.mute_separator();
+                }
+                self.tokens.begin_statement(node.start_byte());
+            }
+            Shape::Statement if node.kind() == "expression_statement" => {
+                let string =
+                    node.child(0).filter(|child| child.kind() == "string" && node.child_count() == 1);
+                if let Some(string) = string {
+                    self.tokens.prose(string.start_byte());
+                }
+            }
+            Shape::Operand => self.tokens.begin_operand(node.start_byte()),
+            Shape::Parentheses if !self.cuts_chain(node) => {
+                self.tokens.mute_parentheses(&node.byte_range(), false)
+            }
+            Shape::Enclosed if style == Style::Python => {
+                let written = node.child(0).is_some_and(|child| child.kind() == "(");
+                let with = node.kind() == "with_clause" || self.tokens.ends_with(b"with");
+                if written && (with || self.tokens.ends_with(b"for") || self.tokens.ends_with(b"del")) {
+                    self.tokens.mute_parentheses(&node.byte_range(), with);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether the parentheses end a chain that may be cut short: `(a?.b).c`.
+    fn cuts_chain(&self, node: Node<'_>) -> bool {
+        const MAX_CHAIN_BYTES: usize = 4096;
+        let after = self.text.get(node.end_byte()..).unwrap_or("").trim_start();
+        if !after.starts_with(['.', '[', '(', '!', '`']) && !after.starts_with("?.") {
+            return false;
+        }
+        let inside = self.text(node);
+        inside.len() > MAX_CHAIN_BYTES || inside.contains("?.")
     }
 
     // Scopes

@@ -34,6 +34,9 @@ pub struct Limits<'a> {
     pub cost: Option<Cost>,
     /// Counts the looks at these limits. Default none.
     pub looks: Option<&'a StepBudget>,
+    /// Every token counts for hashes as it is written, as in the locks of earlier versions. Default: what formatters
+    /// change does not.
+    pub exact: bool,
 }
 
 /// A clock that does not depend on the machine: the parser looks at its limits every few thousand steps, and this
@@ -62,7 +65,14 @@ impl StepBudget {
 
 impl Default for Limits<'_> {
     fn default() -> Self {
-        Self { time: Duration::from_secs(5), depth: 10_000, cancelled: None, cost: None, looks: None }
+        Self {
+            time: Duration::from_secs(5),
+            depth: 10_000,
+            cancelled: None,
+            cost: None,
+            looks: None,
+            exact: false,
+        }
     }
 }
 
@@ -153,6 +163,7 @@ impl Parser {
             if trees.length > text.len() { Cow::Owned(format!("{text}\n")) } else { Cow::Borrowed(text) };
         let mut outline = Outline::new(&whole, &lines, &mut self.tokens);
         outline.unread_token = rules.unread_token();
+        outline.exact = limits.exact;
         let walked = rules.read(path, &trees.whole, &parts, &mut outline, limits.depth, &mut stop);
         finished(outline, walked, trees.is_part, language, lines.count(text))
     }

@@ -1,9 +1,13 @@
 //! A file's tokens without comments and white space, in one buffer that every hash is taken over.
 
+mod formatted;
+
 use std::ops::Range;
 
 use beadloom_model::Digest;
 use sha2::{Digest as _, Sha256};
+
+use crate::layout::Style;
 
 /// Between tokens, so that `ab c` and `a bc` differ.
 const SEPARATOR: u8 = 0;
@@ -11,6 +15,10 @@ const SEPARATOR: u8 = 0;
 const INDENT: u8 = 1;
 /// Where a block has ended and more follows.
 const DEDENT: u8 = 2;
+/// Where a statement begins, for languages in which its end may go unwritten.
+const STATEMENT: u8 = 3;
+/// Where an expression begins that others are part of.
+const OPERAND: u8 = 4;
 
 /// Signatures are cut at this many characters.
 const SIGNATURE_CHARS: usize = 400;
@@ -24,6 +32,22 @@ struct Token {
     until: u32,
 }
 
+impl Token {
+    /// Says nothing: a formatter may leave it out.
+    fn is_mute(self) -> bool {
+        self.at == self.until
+    }
+}
+
+/// A bracket that is open.
+#[derive(Clone, Copy)]
+struct Open {
+    bracket: u8,
+    commas: u32,
+    /// What stands before it is called, indexed or declared with it.
+    called: bool,
+}
+
 /// The tokens of one file. Kept by the parser and cleared for the next file.
 #[derive(Default)]
 pub(crate) struct Tokens {
@@ -31,6 +55,22 @@ pub(crate) struct Tokens {
     tokens: Vec<Token>,
     /// Ends of the open indentation blocks, innermost last.
     blocks: Vec<usize>,
+    /// By which habits of formatters tokens are left out or written another way.
+    style: Style,
+    /// Brackets that are open, innermost last.
+    open: Vec<Open>,
+    /// Where the parenthesis stands that was told to say nothing; `usize::MAX`: none.
+    parenthesis: usize,
+    /// Where those stand that close such ones, innermost last, and whether a comma before them says nothing either.
+    closing: Vec<(usize, bool)>,
+    /// Where the quotes of a string stand that means the same in double ones.
+    quotes: (usize, usize),
+    /// Up to here a string's text counts as it stands.
+    literal: usize,
+    /// In that text, backslashes mean nothing.
+    raw: bool,
+    /// Where a string stands that is read as prose; `usize::MAX`: none.
+    prose: usize,
 }
 
 impl Tokens {
@@ -38,6 +78,66 @@ impl Tokens {
         self.buffer.clear();
         self.tokens.clear();
         self.blocks.clear();
+        self.style = Style::Exact;
+        self.open.clear();
+        self.closing.clear();
+        (self.parenthesis, self.literal, self.raw, self.prose) = (usize::MAX, 0, false, usize::MAX);
+        self.quotes = (usize::MAX, usize::MAX);
+    }
+
+    /// Compares what follows by another style. Returns the one before.
+    pub(crate) fn set_style(&mut self, style: Style) -> Style {
+        std::mem::replace(&mut self.style, style)
+    }
+
+    pub(crate) fn style(&self) -> Style {
+        self.style
+    }
+
+    /// A statement begins. Members of a type may end with a comma instead, which says nothing then.
+    pub(crate) fn begin_statement(&mut self, start: usize) {
+        self.close_blocks(start);
+        self.buffer.push(STATEMENT);
+    }
+
+    /// The separator before a member of a type says nothing.
+    pub(crate) fn mute_separator(&mut self) {
+        self.mute_last(b",");
+    }
+
+    /// An expression of several begins.
+    pub(crate) fn begin_operand(&mut self, start: usize) {
+        self.close_blocks(start);
+        self.buffer.push(OPERAND);
+    }
+
+    /// The parentheses at the ends of this range say nothing. `comma`: nor does a comma before the last.
+    pub(crate) fn mute_parentheses(&mut self, range: &Range<usize>, comma: bool) {
+        self.parenthesis = range.start;
+        while self.closing.last().is_some_and(|(end, _)| *end < range.end) {
+            self.closing.pop();
+        }
+        self.closing.push((range.end.saturating_sub(1), comma));
+    }
+
+    /// The string in this range would mean the same in double quotes.
+    pub(crate) fn requote(&mut self, range: &Range<usize>) {
+        self.quotes = (range.start, range.end.saturating_sub(1));
+    }
+
+    /// Up to `end` stands the text of a string.
+    pub(crate) fn literal(&mut self, end: usize) {
+        self.literal = end.max(self.literal);
+    }
+
+    /// The string at this place says nothing to the program: it is read as prose.
+    pub(crate) fn prose(&mut self, start: usize) {
+        self.prose = start;
+    }
+
+    /// Whether the last token that says something is this one.
+    pub(crate) fn ends_with(&self, token: &[u8]) -> bool {
+        self.back(0) == Some(token)
     }
 
     /// How many tokens came so far.
@@ -71,9 +171,26 @@ impl Tokens {
         if !self.blocks.is_empty() {
             self.close_blocks(start);
         }
+        if self.style != Style::Exact && !self.is_plain(bytes, start) {
+            return self.push_formatted(bytes, start, end);
+        }
+        self.add(bytes, start, end);
+    }
+
+    #[inline]
+    fn add(&mut self, bytes: &[u8], start: usize, end: usize) {
         let at = self.buffer.len();
         self.buffer.extend_from_slice(bytes);
         self.finish(start, end, at);
+    }
+
+    /// A token that no formatter touches: a word.
+    #[inline]
+    fn is_plain(&self, bytes: &[u8], start: usize) -> bool {
+        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        start >= self.literal
+            && bytes.first().is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_')
+            && bytes.last().is_some_and(is_word)
     }
 
     /// Adds running text, with each run of white space as one space. White space alone adds nothing.
@@ -132,7 +249,8 @@ impl Tokens {
 
     fn feed(&self, hasher: &mut Sha256, range: Range<usize>) {
         let tokens = self.within(&range);
-        if let (Some(first), Some(last)) = (tokens.first(), tokens.last()) {
+        let said = |token: &&Token| !token.is_mute();
+        if let (Some(first), Some(last)) = (tokens.iter().find(said), tokens.iter().rfind(said)) {
             hasher.update(self.buffer.get(first.at as usize..last.until as usize).unwrap_or(&[]));
         }
     }

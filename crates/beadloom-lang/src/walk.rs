@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use tree_sitter::{Language, Node};
 
+use crate::layout::{Shape, Style, shapes};
 use crate::outline::Outline;
 
 /// What the walk does with a kind of node.
@@ -28,6 +29,9 @@ pub(crate) enum Step<R> {
 pub(crate) trait Visitor {
     /// What the visitor calls the kinds of node that it wants to see.
     type Role: Copy;
+
+    /// What formatters change in texts of the language.
+    const STYLE: Style = Style::Exact;
 
     /// Whether a node of that role is one token after all, whatever is inside; then `enter` does not see it.
     fn is_token(&self, _role: Self::Role, _node: Node<'_>, _outline: &Outline<'_>) -> bool {
@@ -65,9 +69,24 @@ const LEAVES: &[&str] = &[
     "super",
 ];
 
+/// What the walk does with every kind of node of a grammar, and what the kinds are to who compares texts.
+pub(crate) struct Steps<R> {
+    by_kind: Vec<Step<R>>,
+    shapes: Vec<Shape>,
+}
+
+impl<R> Steps<R> {
+    /// A word or sign of the grammar does not count.
+    pub(crate) fn skip_word(&mut self, language: &Language, word: &str) {
+        if let Some(step) = self.by_kind.get_mut(language.id_for_node_kind(word, false) as usize) {
+            *step = Step::Skip;
+        }
+    }
+}
+
 /// The step of every kind of node, by kind id. Names that the grammar does not have are passed over, so that
 /// dialects may share a table.
-pub(crate) fn steps<R: Copy>(language: &Language, table: &[(&str, Step<R>)]) -> Vec<Step<R>> {
+pub(crate) fn steps<R: Copy>(language: &Language, table: &[(&str, Step<R>)]) -> Steps<R> {
     let is_leaf = |id: usize| {
         let id = u16::try_from(id).unwrap_or(0);
         let kind = language.node_kind_for_id(id).unwrap_or(" ");
@@ -85,7 +104,7 @@ pub(crate) fn steps<R: Copy>(language: &Language, table: &[(&str, Step<R>)]) -> 
             *slot = *step;
         }
     }
-    steps
+    Steps { by_kind: steps, shapes: shapes(language) }
 }
 
 /// How the walk ended.
@@ -110,7 +129,21 @@ const NODES_PER_CHECK: u32 = 4096;
 /// Walks a node and what is below it in source order, without recursion. `depth` bounds how far it goes down.
 pub(crate) fn walk<V: Visitor>(
     root: Node<'_>,
-    steps: &[Step<V::Role>],
+    steps: &Steps<V::Role>,
+    visitor: &mut V,
+    outline: &mut Outline<'_>,
+    depth: usize,
+    stop: &mut dyn FnMut() -> ControlFlow<()>,
+) -> Walked {
+    let before = outline.set_style(V::STYLE);
+    let walked = walk_all(root, steps, visitor, outline, depth, stop);
+    outline.tokens.set_style(before);
+    walked
+}
+
+fn walk_all<V: Visitor>(
+    root: Node<'_>,
+    steps: &Steps<V::Role>,
     visitor: &mut V,
     outline: &mut Outline<'_>,
     depth: usize,
@@ -129,7 +162,12 @@ pub(crate) fn walk<V: Visitor>(
             }
         }
         let node = cursor.node();
-        let step = steps.get(node.kind_id() as usize).copied().unwrap_or(Step::Plain);
+        let kind = node.kind_id() as usize;
+        let step = steps.by_kind.get(kind).copied().unwrap_or(Step::Plain);
+        match steps.shapes.get(kind) {
+            None | Some(Shape::Other) => {}
+            Some(shape) => outline.shape(*shape, node),
+        }
         let down = match step {
             Step::Plain => true,
             Step::Enter(role) if visitor.is_token(role, node, outline) => {

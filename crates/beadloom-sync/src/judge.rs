@@ -45,9 +45,10 @@ pub trait Around {
     fn is_blob(&self, path: &str, blob: &str) -> bool;
     /// Where code that is gone from its path is now, if anywhere.
     fn moved_code(&self, baseline: &Baseline) -> Option<String>;
-    /// Whether what counts of the code for the pair is as it was then, as far as that can be told: a document that was edited
-    /// may name other symbols now, and then the hashes cannot tell.
-    fn same_code(&self, baseline: &Baseline, pair: &Present) -> bool;
+    /// The hash that the pair would have with the code as it was then, as far as that can be told.
+    fn code_then(&self, baseline: &Baseline, pair: &Present) -> Option<CodeHash>;
+    /// The hash that the pair has in a lock of an earlier version, in which every token counted as it was written.
+    fn exact_hash(&self, pair: &Present, ref_id: &str) -> Option<CodeHash>;
 }
 
 /// A pair with its status.
@@ -173,14 +174,24 @@ fn compare(
     around: &dyn Around,
     rules: Rules,
 ) -> (PairStatus, Option<SyncReason>) {
-    let same = |baseline: &&Baseline| {
-        baseline.code_hash == pair.code_hash
-            || (!rules.bodies && baseline.code_hash.same_signatures(&pair.code_hash))
+    let alike = |a: &CodeHash, b: &CodeHash| a == b || (!rules.bodies && a.same_signatures(b));
+    let same = |baseline: &&Baseline| alike(&baseline.code_hash, &pair.code_hash);
+    // The same bytes, of which a later version may find more.
+    let same_file = |baseline: &&Baseline| {
+        baseline.blob.as_deref().is_some_and(|blob| around.is_blob(&baseline.code_path, blob))
     };
-    // A document that was edited may name other symbols now: code that is as it was is not behind for that.
-    let renamed =
-        |baseline: &&Baseline| baseline.doc_hash != pair.doc_hash && around.same_code(baseline, pair);
-    if of_pair.iter().any(same) || of_pair.iter().any(renamed) {
+    let same_tokens = |baseline: &&Baseline| {
+        baseline.exact
+            && around.exact_hash(pair, &baseline.ref_id).is_some_and(|now| alike(&baseline.code_hash, &now))
+    };
+    // A document that was edited may name other symbols now, and a lock of an earlier version counted other things: code that
+    // is as it was is not behind for that.
+    let same_code = |baseline: &&Baseline| {
+        (baseline.exact || baseline.doc_hash != pair.doc_hash)
+            && around.code_then(baseline, pair).is_some_and(|then| alike(&then, &pair.code_hash))
+    };
+    let is_known = of_pair.iter().any(same) || of_pair.iter().any(same_file);
+    if is_known || of_pair.iter().any(same_tokens) || of_pair.iter().any(same_code) {
         return (PairStatus::Ok, None);
     }
     let body_alone = of_pair.iter().any(|baseline| baseline.code_hash.same_signatures(&pair.code_hash));

@@ -23,6 +23,10 @@ const TITLE: &str = "# beadloom sync.lock, version ";
 
 const VERSION: u32 = 1;
 
+/// What a hash of code begins with in which only what formatters leave alone counts. One without it is of an earlier version: the
+/// mark stands in the line, because merges bring lines of both together.
+const FORMATTED: &str = "2:";
+
 /// How many broken lines are reported.
 const REPORTED: usize = 20;
 
@@ -39,6 +43,8 @@ pub struct Baseline {
     pub doc_hash: DocHash,
     /// Of the node's symbols in the code file, as far as the document goes.
     pub code_hash: CodeHash,
+    /// The hash is that of an earlier version, in which every token counted as it was written.
+    pub exact: bool,
     /// What Git calls the code file's content, in hexadecimal; None where that was not known.
     pub blob: Option<String>,
 }
@@ -105,7 +111,12 @@ impl Lock {
         for line in &self.baselines {
             let (doc, code, node) = (field(&line.doc_path), field(&line.code_path), field(&line.ref_id));
             let blob = line.blob.as_deref().unwrap_or("-");
-            let _ = writeln!(text, "\n{doc}\t{code}\t{node}\t{}\t{}\t{blob}", line.doc_hash, line.code_hash);
+            let mark = if line.exact { "" } else { FORMATTED };
+            let _ = writeln!(
+                text,
+                "\n{doc}\t{code}\t{node}\t{}\t{mark}{}\t{blob}",
+                line.doc_hash, line.code_hash
+            );
         }
         text
     }
@@ -144,6 +155,7 @@ impl Lock {
             ref_id: key.2.to_owned(),
             doc_hash: DocHash([0; 16]),
             code_hash: CodeHash([0; 16]),
+            exact: false,
             blob: None,
         };
         self.baselines.range(first..).take_while(|baseline| baseline.key() == key).cloned().collect()
@@ -264,6 +276,10 @@ fn baseline(line: &str) -> Result<Baseline, Fault> {
     let is_blob = |text: &str| {
         matches!(text.len(), 40 | 64) && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
     };
+    let (exact, code_hash) = match code_hash.strip_prefix(FORMATTED) {
+        Some(code_hash) => (false, code_hash),
+        None => (true, code_hash),
+    };
     Ok(Baseline {
         doc_path: text(doc)?,
         code_path: text(code)?,
@@ -272,6 +288,7 @@ fn baseline(line: &str) -> Result<Baseline, Fault> {
             .ok_or_else(|| fault("the hash of the document is not 32 hexadecimal digits"))?,
         code_hash: CodeHash::from_hex(code_hash)
             .ok_or_else(|| fault("the hash of the code is not 32 hexadecimal digits"))?,
+        exact,
         blob: match blob {
             "-" => None,
             blob if is_blob(blob) => Some(blob.to_owned()),

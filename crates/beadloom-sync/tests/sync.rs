@@ -17,6 +17,7 @@ fn baseline(doc: &str, code: &str, node: &str, hash: u8) -> Baseline {
         ref_id: node.to_owned(),
         doc_hash: DocHash([1; 16]),
         code_hash: CodeHash([hash; 16]),
+        exact: false,
         blob: None,
     }
 }
@@ -38,6 +39,7 @@ proptest! {
             .into_iter()
             .map(|(doc, code, node, hash, known)| Baseline {
                 code_hash: CodeHash(hash),
+                exact: !known,
                 blob: known.then(|| blob_id(&hash)),
                 ..baseline(&doc, &code, &node, 0)
             })
@@ -204,8 +206,12 @@ impl Around for Files<'_> {
         (baseline.code_hash == CodeHash([9; 16])).then(|| "elsewhere.py".to_owned())
     }
 
-    fn same_code(&self, baseline: &Baseline, _: &Present) -> bool {
-        baseline.blob.as_deref() == Some("the same")
+    fn code_then(&self, baseline: &Baseline, pair: &Present) -> Option<CodeHash> {
+        (baseline.blob.as_deref() == Some("the same")).then_some(pair.code_hash)
+    }
+
+    fn exact_hash(&self, pair: &Present, _: &str) -> Option<CodeHash> {
+        (pair.code_path == "formatted.py").then_some(CodeHash([5; 16]))
     }
 }
 

@@ -8,7 +8,8 @@ pub fn fold_name(name: &str, out: &mut String) {
             out.push(char::from(byte.to_ascii_lowercase()));
         }
     } else {
-        out.extend(name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase));
+        let letters = crate::fold::letters(name);
+        out.extend(letters.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase));
     }
 }
 
@@ -26,9 +27,7 @@ mod tests {
     #[test]
     fn names_are_folded() {
         let mut out = "before".to_owned();
-        for (name, folded) in
-            [("parse_HTTP-1", "parsehttp1"), ("Ünï_x", "ünïx"), ("__", ""), ("İ", "i\u{307}")]
-        {
+        for (name, folded) in [("parse_HTTP-1", "parsehttp1"), ("Ünï_x", "unix"), ("__", ""), ("İ", "i")] {
             fold_name(name, &mut out);
             assert_eq!(out, folded, "{name}");
         }

@@ -5,15 +5,19 @@
 //! SQLite's `unicode61` tokenizer gets is therefore already cut: each word that comes out of here is exactly
 //! one token to it: no word of a query is a phrase.
 //!
+//! What is written in several ways is one word: full-width letters, accents, `ß`, Russian endings, Korean particles (`fold.rs`).
+//!
 //! [`Terms`] goes one step further, for code and for static embeddings: lower case, and English endings off.
 
 mod ascii;
+mod fold;
 mod letters;
 mod terms;
 
 pub use letters::{bigram_mask, fold_name};
 pub use terms::Terms;
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use crate::ascii::MAX_WORD;
@@ -165,6 +169,12 @@ pub fn words_of_name(text: &str, emit: &mut dyn FnMut(&str)) {
 }
 
 fn words_of_any_name(text: &str, emit: &mut dyn FnMut(&str)) {
+    let folded = if text.is_ascii() { Cow::Borrowed(text) } else { Cow::Owned(fold::letters(text)) };
+    let text = &*folded;
+    let emit: &mut dyn FnMut(&str) = &mut |word| match fold::word(word) {
+        Some(bare) => emit(&bare),
+        None => emit(word),
+    };
     // Pieces of the name at hand: runs of letters and digits, without marks.
     let mut name: Vec<String> = Vec::new();
     let mut piece = String::new();
@@ -295,7 +305,10 @@ mod tests {
             ("__init__", "init"),
             ("a--b -x", "a b x"),
             ("utf8 IOError", "utf8 utf IOError IO Error"),
-            ("naïve Ünïcode", "naïve Ünïcode"),
+            ("naïve Ünïcode", "naive Unicode"),
+            ("Ｃｌｏｕｄ Straße", "Cloud Strasse"),
+            ("проверки миграций", "проверк миграц"),
+            ("마이그레이션을", "마이그레이션"),
             ("e\u{301}te\u{301}", "ete"),
             ("支払い処理", "支払い処理 支払 払い い処 処理"),
             ("🎉 \0 \u{202e} \" * ()", ""),

@@ -19,9 +19,14 @@ pub(super) fn check(document: &Document, project: &Project<'_>, audit: &mut Audi
     if !scope::is_for_developers(&document.path) && document.path != "README.md" {
         return;
     }
-    // The README of a program that is published is for those who use it, but for some of its sections.
+    // The README of a program that is published is for those who use it, but for some of its sections, and those that have a
+    // command of the project.
     let all = document.path != "README.md" || project.manifests().private;
-    let counts = |line: u32| all || scope::is_of_developers(document.heading(line));
+    let own = if all { BTreeSet::new() } else { own_sections(document, project) };
+    let counts = |line: u32| {
+        let heading = document.heading(line);
+        all || scope::is_of_developers(heading) || own.contains(heading)
+    };
     for span in document.spans().filter(|span| counts(span.line)) {
         check_line(document, project, audit, span.line, &span.text);
     }
@@ -30,6 +35,21 @@ pub(super) fn check(document: &Document, project: &Project<'_>, audit: &mut Audi
             check_line(document, project, audit, *line, part.trim());
         }
     }
+}
+
+/// Headings of the sections with a command that a manifest of the project defines.
+fn own_sections<'d>(document: &'d Document, project: &Project<'_>) -> BTreeSet<&'d str> {
+    let spans = document.spans().map(|span| (span.line, span.text.as_str()));
+    let shell = document.shell.iter().map(|(line, text)| (*line, text.as_str()));
+    let defines = |text: &str| {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        wanted(&words, project).is_some_and(|wanted| wanted.known.contains(wanted.name))
+    };
+    spans
+        .chain(shell)
+        .filter(|(_, text)| text.split("&&").any(|part| defines(part)))
+        .map(|(line, _)| document.heading(line))
+        .collect()
 }
 
 /// A thing that a manifest of the project has to define.
@@ -45,7 +65,7 @@ fn check_line(document: &Document, project: &Project<'_>, audit: &mut Audit, lin
     let words: Vec<&str> = text.split_whitespace().collect();
     if let Some(Wanted { name, known, what, file }) = wanted(&words, project) {
         audit.compared(ClaimKind::Command);
-        if !known.contains(name) && !scope::is_elsewhere(&elsewhere(document, line)) {
+        if !known.contains(name) && !scope::is_command_elsewhere(&elsewhere(document, line)) {
             let near = nearest(name, known.iter().map(String::as_str), 1).first().map(|near| {
                 let program = words.iter().take_while(|word| **word != name).copied().collect::<Vec<_>>();
                 format!("{} {near}", program.join(" "))

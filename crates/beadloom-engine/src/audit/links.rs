@@ -2,7 +2,7 @@
 
 use beadloom_model::answers::ClaimKind;
 
-use super::anchors::{anchors, folded, nearest_anchor};
+use super::anchors::{Anchors, anchors, plain};
 use super::document::{Document, is_markdown};
 use super::findings::Audit;
 use super::project::{Project, joined};
@@ -25,7 +25,8 @@ pub(super) fn check(document: &Document, project: &Project<'_>, audit: &mut Audi
         if let Some(anchor) = destination.strip_prefix('#') {
             // There a label of any page is meant.
             if site != Some(Builder::Sphinx) {
-                check_anchor(document, audit, link.line, destination, anchor, own.as_ref(), None);
+                let claim = AnchorClaim { line: link.line, said: destination, anchor, path: None };
+                check_anchor(document, audit, &claim, own.as_ref(), site.is_none());
             }
             continue;
         }
@@ -43,15 +44,9 @@ pub(super) fn check(document: &Document, project: &Project<'_>, audit: &mut Audi
                 if let Some(anchor) = anchor.filter(|_| is_markdown(&there))
                     && let Some(text) = project.text(&there)
                 {
-                    check_anchor(
-                        document,
-                        audit,
-                        link.line,
-                        destination,
-                        anchor,
-                        anchors(&text).as_ref(),
-                        Some(&there),
-                    );
+                    let claim =
+                        AnchorClaim { line: link.line, said: destination, anchor, path: Some(&there) };
+                    check_anchor(document, audit, &claim, anchors(&text).as_ref(), site.is_none());
                 }
             }
             Found::Missing(meant) => {
@@ -167,17 +162,27 @@ fn decoded(path: &str) -> String {
     String::from_utf8(bytes).unwrap_or_else(|_| path.to_owned())
 }
 
+/// An anchor that a link names.
+struct AnchorClaim<'a> {
+    line: u32,
+    /// As the link has it.
+    said: &'a str,
+    anchor: &'a str,
+    /// The document that it leads to; None: its own.
+    path: Option<&'a str>,
+}
+
 fn check_anchor(
     document: &Document,
     audit: &mut Audit,
-    line: u32,
-    said: &str,
-    anchor: &str,
-    there: Option<&std::collections::BTreeMap<String, String>>,
-    path: Option<&str>,
+    claim: &AnchorClaim<'_>,
+    there: Option<&Anchors>,
+    on_forge: bool,
 ) {
     let Some(there) = there else { return };
-    let wanted = super::anchors::plain(&decoded(anchor));
+    let AnchorClaim { line, said, anchor, path } = *claim;
+    let decoded = decoded(anchor);
+    let wanted = plain(&decoded);
     // Beginnings of pages, lines of code, texts to be highlighted.
     if wanted.is_empty()
         || wanted == "top"
@@ -187,25 +192,12 @@ fn check_anchor(
         return;
     }
     audit.compared(ClaimKind::Anchor);
-    let numbered = wanted.trim_end_matches(|c: char| c.is_ascii_digit());
-    // Some builders put the heading above in front.
-    let nested = |key: &String| {
-        !key.is_empty() && wanted.strip_prefix(key.as_str()).is_some_and(|rest| there.contains_key(rest))
-    };
-    let is_there = |key: &str| there.contains_key(key);
-    if is_there(&wanted) || is_there(numbered) || is_there(&folded(&wanted)) || there.keys().any(nested) {
+    if there.has(&decoded, on_forge) {
         return;
     }
     let place = path.unwrap_or("the document");
-    let nearest = nearest_anchor(&wanted, there);
-    audit.wrong(
-        document,
-        ClaimKind::Anchor,
-        line,
-        said,
-        format!("{place} has no heading #{anchor}"),
-        nearest,
-    );
+    let message = format!("{place} has no heading #{anchor}");
+    audit.wrong(document, ClaimKind::Anchor, line, said, message, there.nearest(&wanted));
 }
 
 #[cfg(test)]

@@ -181,6 +181,38 @@ pub(super) fn is_elsewhere(sentence: &str) -> bool {
     OTHER_WORDS.iter().any(|word| lower.contains(word))
 }
 
+/// Words of such a sentence that also say when and what for a command is to be run.
+const WORDS_OF_USE: &[&str] = &[
+    "before ",
+    "until ",
+    "build",
+    "generate",
+    "generated",
+    "output",
+    "written to",
+    "if you",
+    "you want",
+    "optional",
+    "delete",
+    "may ",
+    "could",
+    "let's",
+    "we'll",
+    "copy ",
+    "save ",
+    "ignored",
+    "temporary",
+];
+
+/// Whether the words around a command say that it is one of another time or place. What stands in backticks says nothing of it.
+pub(super) fn is_command_elsewhere(sentence: &str) -> bool {
+    let words: String = sentence.split('`').step_by(2).collect::<Vec<_>>().join(" ").to_lowercase();
+    OTHER_WORDS
+        .iter()
+        .filter(|word| !WORDS_OF_USE.contains(word))
+        .any(|word| words.contains(word.trim_matches('`')))
+}
+
 /// Whether a heading is a version: `v3`, `[1.2.0] - 2026-01-31`.
 pub(super) fn is_version(heading: &str) -> bool {
     let start = heading.trim_start_matches(['[', '(', 'v', 'V', ' ']);

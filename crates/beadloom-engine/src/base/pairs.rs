@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, HashSet};
 
 use beadloom_graph::config::SyncLevel;
-use beadloom_lang::Parser;
+use beadloom_lang::{Limits, Parser};
 use beadloom_model::answers::SyncReason;
 use beadloom_model::{CompactSort, Result, SymbolFacts};
 use beadloom_store::{Store, SyncRow};
-use beadloom_sync::{CodeHash, LOCK_PATH, Lock, LockLines};
+use beadloom_sync::{Baseline, CodeHash, LOCK_PATH, Lock, LockLines};
 
 use super::Base;
 use crate::settings::Settings;
@@ -19,6 +19,8 @@ pub(crate) struct KnownPairs<'b> {
     lock: Lock,
     /// Code that changed, by path.
     symbols: BTreeMap<String, Vec<SymbolFacts>>,
+    /// The same with the hashes of earlier versions, where the lock has any.
+    exact: BTreeMap<String, Vec<SymbolFacts>>,
     nodes: HashSet<String>,
     bodies: bool,
 }
@@ -41,18 +43,22 @@ impl<'b> KnownPairs<'b> {
         paths.compact_sort();
         paths.dedup();
         let mut parser = Parser::new();
-        let symbols = base
-            .texts(&paths)?
-            .into_iter()
-            .map(|(path, text)| {
-                let symbols = parse(&mut parser, &path, &text, base.revisions.cancelled);
-                (path, symbols)
-            })
-            .collect();
+        let has_exact = lock.baselines().any(|line| line.exact);
+        let (mut symbols, mut exact) = (BTreeMap::new(), BTreeMap::new());
+        for (path, text) in base.texts(&paths)? {
+            let limits = Limits { cancelled: Some(base.revisions.cancelled), ..Limits::default() };
+            if has_exact {
+                let limits = Limits { exact: true, ..limits };
+                exact.insert(path.clone(), parse(&mut parser, &path, &text, &limits));
+            }
+            let of_text = parse(&mut parser, &path, &text, &limits);
+            symbols.insert(path, of_text);
+        }
         Ok(Self {
             base,
             lock,
             symbols,
+            exact,
             nodes: store.node_ids()?.into_iter().collect(),
             bodies: settings.config.sync.level == SyncLevel::Body,
         })
@@ -79,16 +85,23 @@ impl<'b> KnownPairs<'b> {
                 graph_is_same && base.is_unchanged(&row.code_path) && base.is_unchanged(&row.doc_path)
             }
             Some(SyncReason::SignatureChanged | SyncReason::BodyChanged) | None => {
+                let hash = |file: &Vec<SymbolFacts>| -> Result<CodeHash> {
+                    Ok(CodeHash::of(&selected(store, row, file, &|id| self.nodes.contains(id))?))
+                };
+                let exact = self.exact.get(&row.code_path).map(hash).transpose()?;
                 let was = match self.symbols.get(&row.code_path) {
-                    Some(file) => CodeHash::of(&selected(store, row, file, &|id| self.nodes.contains(id))?),
+                    Some(file) => hash(file)?,
                     None if there(&row.code_path) => match row.code_hash {
                         Some(hash) => CodeHash(hash),
                         None => return Ok(false),
                     },
                     None => return Ok(false),
                 };
-                let same = |hash: &CodeHash| *hash == was || (!self.bodies && hash.same_signatures(&was));
-                !lines.iter().any(|line| same(&line.code_hash))
+                let same = |line: &Baseline| {
+                    let was = exact.as_ref().filter(|_| line.exact).unwrap_or(&was);
+                    line.code_hash == *was || (!self.bodies && line.code_hash.same_signatures(was))
+                };
+                !lines.iter().any(same)
             }
         })
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use beadloom_git::{Revisions, changed_since, contents};
 use beadloom_graph::{CodeOwners, OWNERS_FILES};
 use beadloom_index::{Sources, read_source};
-use beadloom_lang::Parser;
+use beadloom_lang::{Limits, Parser};
 use beadloom_model::requests::AffectedRequest;
 use beadloom_model::{Code, Error, Result, SymbolFacts};
 use beadloom_query as query;
@@ -141,8 +141,9 @@ impl Engine {
             let Some(bytes) = old.get(&name(path)) else { continue };
             let before = String::from_utf8_lossy(bytes);
             let after = sources.text(path).unwrap_or_default();
-            let before = crate::sync::parse(&mut parser, path, &before, call.cancelled);
-            let after = crate::sync::parse(&mut parser, path, &after, call.cancelled);
+            let limits = Limits { cancelled: Some(call.cancelled), ..Limits::default() };
+            let before = crate::sync::parse(&mut parser, path, &before, &limits);
+            let after = crate::sync::parse(&mut parser, path, &after, &limits);
             changed.insert(path.clone(), different(&before, &after));
         }
         Ok(changed)

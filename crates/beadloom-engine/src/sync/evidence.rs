@@ -119,7 +119,8 @@ impl<'a> Evidence<'a> {
     fn symbols(&mut self, row: &SyncRow, version: &str, text: &str) -> Result<Vec<SyncSymbol>> {
         let key = (row.code_path.clone(), version.to_owned());
         if !self.parsed.contains_key(&key) {
-            let symbols = parse(&mut self.parser, &row.code_path, text, self.cancelled);
+            let limits = Limits { cancelled: Some(self.cancelled), ..Limits::default() };
+            let symbols = parse(&mut self.parser, &row.code_path, text, &limits);
             self.parsed.insert(key.clone(), symbols);
         }
         let all = self.parsed.get(&key).map_or(&[][..], Vec::as_slice);
@@ -128,10 +129,9 @@ impl<'a> Evidence<'a> {
 }
 
 /// The symbols of a text, as the index reads it.
-pub fn parse(parser: &mut Parser, path: &str, text: &str, cancelled: &AtomicBool) -> Vec<SymbolFacts> {
+pub fn parse(parser: &mut Parser, path: &str, text: &str, limits: &Limits<'_>) -> Vec<SymbolFacts> {
     let Some(language) = detect(path) else { return Vec::new() };
-    let limits = Limits { cancelled: Some(cancelled), ..Limits::default() };
-    parser.parse(language, path, text, &limits).symbols
+    parser.parse(language, path, text, limits).symbols
 }
 
 /// Those of a file's symbols that count for a row.

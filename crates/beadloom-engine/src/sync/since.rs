@@ -9,7 +9,7 @@ use beadloom_git::Since;
 use beadloom_graph::Ownership;
 use beadloom_graph::config::{Config, SyncLevel};
 use beadloom_index::read_source;
-use beadloom_lang::Parser;
+use beadloom_lang::{Limits, Parser};
 use beadloom_model::answers::{Pair, PairStatus, SyncReason};
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::{Store, SyncRow};
@@ -86,9 +86,10 @@ impl Compared<'_> {
             .map(|file| file.text)
             .unwrap_or_default();
         let is_node = |id: &str| nodes.contains(id);
-        let before = parse(parser, &row.code_path, &old, self.cancelled);
+        let limits = Limits { cancelled: Some(self.cancelled), ..Limits::default() };
+        let before = parse(parser, &row.code_path, &old, &limits);
         let before = selected(store, &row, &before, &is_node)?;
-        let after = parse(parser, &row.code_path, &new, self.cancelled);
+        let after = parse(parser, &row.code_path, &new, &limits);
         let after = selected(store, &row, &after, &is_node)?;
         let (was, is) = (CodeHash::of(&before), CodeHash::of(&after));
         let same_signatures = was.same_signatures(&is);

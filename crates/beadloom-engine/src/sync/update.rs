@@ -136,7 +136,11 @@ impl Engine {
                 return Ok(Written::Again);
             }
         }
-        let forgotten = forget_gone(self.root(), &mut lock, &state)?;
+        let mut forgotten = forget_gone(self.root(), &mut lock, &state)?;
+        forgotten |= forget_renamed(&mut lock, &state)?;
+        if let Some(drafts) = options.documents.as_ref().filter(|_| options.new_only) {
+            forgotten |= self.forget_drafted(&mut lock, settings, &rows, drafts);
+        }
         if synced > 0 || forgotten {
             write_whole(self.root(), &lock)?;
         }
@@ -172,6 +176,37 @@ impl Engine {
         Ok(Some(changed))
     }
 
+    /// Takes out the lines of code that one of these new documents tells of now, in the place of the document of the whole, where
+    /// the code is as the line says: nobody has to look at that. Returns whether there were any.
+    fn forget_drafted(
+        &self,
+        lock: &mut Lock,
+        settings: &Settings,
+        rows: &[SyncRow],
+        drafts: &[String],
+    ) -> bool {
+        let unpaired = SyncReason::Unpaired.as_str();
+        let mut any = false;
+        for row in rows.iter().filter(|row| row.reason.as_deref() == Some(unpaired)) {
+            let new =
+                rows.iter().filter(|new| new.code_path == row.code_path && drafts.contains(&new.doc_path));
+            let hashes: Vec<[u8; 16]> = new.filter_map(|new| new.code_hash).collect();
+            if hashes.is_empty() {
+                continue;
+            }
+            let blob =
+                read_source(self.root(), &row.code_path, settings.config.max_file_size).map(|file| file.blob);
+            let lines = lock.of_pair((&row.doc_path, &row.code_path, &row.ref_id));
+            let is_same = |line: &Baseline| {
+                !line.exact && hashes.contains(&line.code_hash.0) || line.blob.is_some() && line.blob == blob
+            };
+            if lines.iter().any(is_same) {
+                any |= lock.remove(&row.doc_path, &row.code_path, &row.ref_id);
+            }
+        }
+        any
+    }
+
     /// The state of a pair as it is; None where its code file is another by now than the index says.
     fn baseline(
         &self,
@@ -194,6 +229,7 @@ impl Engine {
             ref_id: row.ref_id.clone(),
             doc_hash: DocHash(doc),
             code_hash: CodeHash(code),
+            exact: false,
             blob,
         }))
     }
@@ -218,6 +254,27 @@ fn forget_gone(root: &Path, lock: &mut Lock, state: &State<'_>) -> Result<bool> 
         lock.remove(doc, code, node);
     }
     Ok(!gone.is_empty())
+}
+
+/// Takes out the lines of nodes that are gone where another node has one for the same document and code: the node was renamed.
+/// Returns whether there were any.
+fn forget_renamed(lock: &mut Lock, state: &State<'_>) -> Result<bool> {
+    let nodes: BTreeSet<String> = state.nodes()?.into_iter().map(|node| node.ref_id).collect();
+    let told: BTreeSet<(String, String)> = lock
+        .baselines()
+        .filter(|line| nodes.contains(&line.ref_id))
+        .map(|line| (line.doc_path.clone(), line.code_path.clone()))
+        .collect();
+    let renamed: Vec<Baseline> = lock
+        .baselines()
+        .filter(|line| !nodes.contains(&line.ref_id))
+        .filter(|line| told.contains(&(line.doc_path.clone(), line.code_path.clone())))
+        .cloned()
+        .collect();
+    for line in &renamed {
+        lock.remove(&line.doc_path, &line.code_path, &line.ref_id);
+    }
+    Ok(!renamed.is_empty())
 }
 
 fn check_node(store: &Store, reference: Option<&str>) -> Result<()> {

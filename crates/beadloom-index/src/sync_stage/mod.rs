@@ -66,7 +66,9 @@ pub fn run(
             let concerned = concerned_nodes(&state, paths, nodes)?;
             let wholes: Vec<String> =
                 concerned.iter().filter_map(|id| pairing.whole_of(id)).map(str::to_owned).collect();
-            Some(concerned.into_iter().chain(wholes).collect::<BTreeSet<String>>())
+            // What is said of nodes that are gone may be of one that has another name now.
+            let lost = pairing.lost.iter().cloned();
+            Some(concerned.into_iter().chain(wholes).chain(lost).collect::<BTreeSet<String>>())
         }
         Concerned::All | Concerned::Of { .. } => None,
     };
@@ -82,7 +84,8 @@ pub fn run(
     if state.meta("derived")?.as_deref() == Some("1") {
         return replace(writer, &state.sync_rows()?, &[]);
     }
-    let of_node = by_node(&lock);
+    let renamed = pairing.renamed(&lock)?;
+    let of_node = by_node(&lock, &pairing.lost, &renamed);
     let old = match &few {
         Some(nodes) => {
             let of_node = |node: &String| Ok((node.clone(), state.sync_rows_of(node)?));
@@ -142,10 +145,11 @@ pub fn judged_with(
     history: Option<&History>,
 ) -> Result<(Vec<SyncRow>, Vec<Diagnostic>)> {
     let (lock, findings) = contents.lock();
-    let of_node = by_node(&lock);
     let mut rows = by_ref(state.sync_rows()?);
-    let locked: BTreeSet<&str> = of_node.keys().copied().collect();
+    let locked: BTreeSet<&str> = lock.baselines().map(|line| line.ref_id.as_str()).collect();
     let pairing = Pairing::new(state, config, contents, history, &locked)?;
+    let renamed = pairing.renamed(&lock)?;
+    let of_node = by_node(&lock, &pairing.lost, &renamed);
     let mut nodes: BTreeSet<String> = BTreeSet::new();
     if contents.replaces(LOCK_PATH) {
         nodes.extend(state.documented_nodes()?);
@@ -171,9 +175,18 @@ pub fn judged_with(
     Ok((rows.into_values().flatten().collect(), findings))
 }
 
-fn by_node(lock: &Lock) -> BTreeMap<&str, Vec<&Baseline>> {
+/// The lines of each node, those that are its own under an earlier name among them.
+fn by_node<'l>(
+    lock: &'l Lock,
+    lost: &BTreeSet<String>,
+    renamed: &'l BTreeMap<(String, String), Vec<Baseline>>,
+) -> BTreeMap<&'l str, Vec<&'l Baseline>> {
+    let is_renamed = |line: &&Baseline| {
+        lost.contains(&line.ref_id) && renamed.contains_key(&(line.doc_path.clone(), line.code_path.clone()))
+    };
+    let own = lock.baselines().filter(|line| !is_renamed(line));
     let mut of_node: BTreeMap<&str, Vec<&Baseline>> = BTreeMap::new();
-    for baseline in lock.baselines() {
+    for baseline in own.chain(renamed.values().flatten()) {
         of_node.entry(&baseline.ref_id).or_default().push(baseline);
     }
     of_node

@@ -1,6 +1,7 @@
 //! Which documents tell about which code.
 
 use std::cell::{OnceCell, RefCell};
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::Path;
 
@@ -11,7 +12,8 @@ use beadloom_lang::{Limits, Parser, detect, markdown};
 use beadloom_model::{CompactSort as _, Result};
 use beadloom_store::{NodeRow, State, SyncDocument, SyncSymbolFacts};
 use beadloom_sync::{
-    Around, Baseline, CodeHash, DocHash, Mentions, Present, SyncSymbol, counted, grained, namesake, select,
+    Around, Baseline, CodeHash, DocHash, Lock, Mentions, Present, SyncSymbol, counted, grained, namesake,
+    select,
 };
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
@@ -30,6 +32,8 @@ pub struct Pairing<'a> {
     /// Of a node without documents that lies in the source of one with some, that one: its documents tell about the part
     /// until somebody writes one for it.
     whole_of: BTreeMap<String, String>,
+    /// Nodes that the lock knows and the graph does not have.
+    pub lost: BTreeSet<String>,
     /// Ids of all nodes; read when a text has to be looked at.
     nodes: RefCell<Option<HashSet<String>>>,
     /// By file name: code that may have moved, with its hash. Read once in a run.
@@ -56,13 +60,17 @@ impl<'a> Pairing<'a> {
         }
         let ignored = builder.build().unwrap_or_else(|_| Gitignore::empty());
         let documented = state.documented_nodes()?;
+        let nodes = state.nodes()?;
+        let known: HashSet<&str> = nodes.iter().map(|node| node.ref_id.as_str()).collect();
+        let lost = locked.iter().filter(|id| !known.contains(**id)).map(|id| (*id).to_owned()).collect();
         Ok(Self {
             state,
             contents,
             history,
             ignored,
             nodes: RefCell::default(),
-            whole_of: whole_of(&state.nodes()?, &documented, locked),
+            whole_of: whole_of(&nodes, &documented, locked),
+            lost,
             documented: beadloom_sync::blob_id(documented.join("\n").as_bytes()),
             called: RefCell::default(),
             left_out: OnceCell::new(),
@@ -90,6 +98,31 @@ impl<'a> Pairing<'a> {
             return Ok(false);
         }
         Ok(self.left_out.get_or_init(|| left_out(self.contents.root())).has(path))
+    }
+
+    /// By document and code the lines of nodes that are gone, where another node has both together: the node was renamed, and
+    /// the line is of the one that it is now. Empty where the lock has a line for that.
+    pub fn renamed(&self, lock: &Lock) -> Result<BTreeMap<(String, String), Vec<Baseline>>> {
+        let mut renamed: BTreeMap<(String, String), Vec<Baseline>> = BTreeMap::new();
+        let mut pairs_of: BTreeMap<String, BTreeSet<(String, String)>> = BTreeMap::new();
+        for line in lock.baselines().filter(|line| self.lost.contains(&line.ref_id)) {
+            let key = (line.doc_path.clone(), line.code_path.clone());
+            for node in self.state.document_nodes(&line.doc_path)? {
+                let pairs = match pairs_of.entry(node.clone()) {
+                    Entry::Occupied(known) => known.into_mut(),
+                    Entry::Vacant(new) => {
+                        let present = self.of_node(&node, &[])?;
+                        new.insert(present.into_iter().map(|pair| (pair.doc_path, pair.code_path)).collect())
+                    }
+                };
+                if pairs.contains(&key) {
+                    let has_line = !lock.of_pair((&line.doc_path, &line.code_path, &node)).is_empty();
+                    let lines = renamed.entry(key.clone()).or_default();
+                    lines.extend((!has_line).then(|| Baseline { ref_id: node, ..line.clone() }));
+                }
+            }
+        }
+        Ok(renamed)
     }
 
     /// What was left out, where somebody asked.
@@ -124,7 +157,7 @@ impl<'a> Pairing<'a> {
             files.keys().filter(|path| self.contents.replaces(path)).cloned().collect();
         for path in replaced {
             match self.contents.text(&path) {
-                Some(text) => files.insert(path.clone(), self.symbols_in(ref_id, &path, &text)),
+                Some(text) => files.insert(path.clone(), self.symbols_in(ref_id, &path, &text, false)),
                 None => files.remove(&path),
             };
         }
@@ -158,30 +191,40 @@ impl<'a> Pairing<'a> {
         Ok(documents)
     }
 
-    /// What a text of a code file has of a node.
-    fn symbols_in(&self, ref_id: &str, path: &str, text: &str) -> Vec<SyncSymbol> {
+    /// What a text of a code file has of a node. `exact`: with the hashes of earlier versions.
+    fn symbols_in(&self, ref_id: &str, path: &str, text: &str, exact: bool) -> Vec<SyncSymbol> {
         let mut nodes = self.nodes.borrow_mut();
         let nodes = nodes.get_or_insert_with(|| {
             let nodes = self.or_nothing(self.state.nodes());
             nodes.into_iter().map(|node| node.ref_id).collect()
         });
         let Some(language) = detect(path) else { return Vec::new() };
-        let symbols = Parser::new().parse(language, path, text, &Limits::default()).symbols;
+        let limits = Limits { exact, ..Limits::default() };
+        let symbols = Parser::new().parse(language, path, text, &limits).symbols;
         select(&symbols, ref_id, &|id| nodes.contains(id))
     }
 
     /// The hash that a pair would have with another text of its code file. `named`: whether its document names something of
     /// the node.
     pub fn hash_with(&self, ref_id: &str, paths: (&str, &str), named: bool, text: &str) -> Result<CodeHash> {
-        let symbols = self.symbols_in(ref_id, paths.1, text);
+        self.hash_of(ref_id, paths, named, &self.symbols_in(ref_id, paths.1, text, false))
+    }
+
+    fn hash_of(
+        &self,
+        ref_id: &str,
+        paths: (&str, &str),
+        named: bool,
+        symbols: &[SyncSymbol],
+    ) -> Result<CodeHash> {
         if !named {
-            return Ok(CodeHash::of(&symbols));
+            return Ok(CodeHash::of(symbols));
         }
         let documents = self.documents(ref_id, &[])?;
         let document = documents.iter().find(|document| document.path == paths.0);
         let spans = document.map_or(&[][..], |document| &document.mentions);
         let mentions = Mentions::new(spans.iter().map(String::as_str));
-        Ok(CodeHash::of(&grained(&symbols, &mentions, ref_id, paths)))
+        Ok(CodeHash::of(&grained(symbols, &mentions, ref_id, paths)))
     }
 
     /// Keeps the first error and goes on as if nothing were there.
@@ -225,17 +268,19 @@ impl Around for Pairing<'_> {
         self.or_nothing(self.state.has_file(path))
     }
 
-    fn same_code(&self, baseline: &Baseline, pair: &Present) -> bool {
-        let Some(blob) = &baseline.blob else { return false };
-        if self.contents.blob(&baseline.code_path).as_ref() == Some(blob) {
-            return true;
-        }
-        let Some(text) = self.history.and_then(|history| (history.text)(self.contents.root(), blob)) else {
-            return false;
-        };
+    fn code_then(&self, baseline: &Baseline, pair: &Present) -> Option<CodeHash> {
+        let blob = baseline.blob.as_ref()?;
+        let text = self.history.and_then(|history| (history.text)(self.contents.root(), blob))?;
         let paths = (pair.doc_path.as_str(), pair.code_path.as_str());
         let then = self.hash_with(&baseline.ref_id, paths, pair.named.is_some(), &text);
-        self.or_nothing(then.map(Some)) == Some(pair.code_hash)
+        self.or_nothing(then.map(Some))
+    }
+
+    fn exact_hash(&self, pair: &Present, ref_id: &str) -> Option<CodeHash> {
+        let text = self.contents.file(&pair.code_path)?.text;
+        let symbols = self.symbols_in(ref_id, &pair.code_path, &text, true);
+        let paths = (pair.doc_path.as_str(), pair.code_path.as_str());
+        self.or_nothing(self.hash_of(ref_id, paths, pair.named.is_some(), &symbols).map(Some))
     }
 
     /// Beyond the node, code is found by its file's name: whoever moves a file to another folder mostly keeps that.

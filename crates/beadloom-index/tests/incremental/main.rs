@@ -132,6 +132,7 @@ fn lock(random: &mut Random, root: &Path, index: &Store) {
                 ref_id: row.ref_id,
                 doc_hash: DocHash(doc),
                 code_hash: CodeHash(code),
+                exact: random.below(4) == 0,
                 blob: None,
             });
         }

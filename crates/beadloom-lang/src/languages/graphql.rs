@@ -11,7 +11,7 @@ use crate::language::{Dialect, DocComments, Language, Reading};
 use crate::outline::Outline;
 use crate::references::Before;
 use crate::vocabulary::{named_children, vocabulary};
-use crate::walk::{Step, Visitor, steps};
+use crate::walk::{Step, Steps, Visitor, steps};
 
 /// GraphQL.
 pub(crate) const LANGUAGE: Language = Language {
@@ -84,7 +84,7 @@ vocabulary! {
 
 struct GraphQl {
     kinds: Kinds,
-    steps: Vec<Step<Role>>,
+    steps: Steps<Role>,
 }
 
 fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
@@ -94,7 +94,7 @@ fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
 impl Rules for GraphQl {
     type Visitor<'r> = File<'r>;
 
-    fn steps(&self) -> &[Step<Role>] {
+    fn steps(&self) -> &Steps<Role> {
         &self.steps
     }
 

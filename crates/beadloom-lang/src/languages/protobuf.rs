@@ -10,7 +10,7 @@ use crate::literals::unquote;
 use crate::outline::Outline;
 use crate::references::Before;
 use crate::vocabulary::{has_word, vocabulary};
-use crate::walk::{Step, Visitor, steps};
+use crate::walk::{Step, Steps, Visitor, steps};
 
 /// Protocol buffers.
 pub(crate) const LANGUAGE: Language = Language {
@@ -59,7 +59,7 @@ vocabulary! {
 struct Protobuf {
     kinds: Kinds,
     fields: Fields,
-    steps: Vec<Step<Role>>,
+    steps: Steps<Role>,
 }
 
 fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
@@ -73,7 +73,7 @@ fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
 impl Rules for Protobuf {
     type Visitor<'r> = File<'r>;
 
-    fn steps(&self) -> &[Step<Role>] {
+    fn steps(&self) -> &Steps<Role> {
         &self.steps
     }
 

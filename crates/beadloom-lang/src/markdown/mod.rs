@@ -4,6 +4,7 @@ mod blocks;
 mod destinations;
 mod doc_kind;
 mod front_matter;
+mod hidden;
 mod lines;
 mod ornaments;
 mod reading;
@@ -19,6 +20,7 @@ use beadloom_model::{ChunkFacts, ParsedDocument};
 use blocks::{Blocks, Heading};
 use lines::Lines;
 
+pub use hidden::hidden;
 pub use reading::read;
 
 /// A document of reference that names more names everything.

@@ -7,7 +7,7 @@ use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use super::blocks::Blocks;
 use super::lines::Lines;
-use super::{destinations, doc_kind, front_matter};
+use super::{destinations, doc_kind, front_matter, hidden};
 
 /// What the pages of a forge understand. Without footnotes, `[^1]: word` would define a link.
 const OPTIONS: Options = Options::ENABLE_HEADING_ATTRIBUTES
@@ -16,7 +16,7 @@ const OPTIONS: Options = Options::ENABLE_HEADING_ATTRIBUTES
     .union(Options::ENABLE_STRIKETHROUGH);
 
 /// Reads a document. `path` is relative to the root; ranges are bytes of `text` as it is given, whatever its line ends.
-/// Code blocks are left out.
+/// Code blocks, comments and formulas are left out.
 pub fn read(path: &str, text: &str) -> DocumentReading {
     let (metadata, body) = front_matter::read(text);
     let blocks = Blocks::read(text, body);
@@ -25,7 +25,8 @@ pub fn read(path: &str, text: &str) -> DocumentReading {
     let evidence = doc_kind::evidence(path, &metadata, title.as_deref(), &blocks.headings);
 
     let parser = Parser::new_ext(&text[body..], OPTIONS).into_offset_iter();
-    let mut reader = Reader { text, lines: Lines::of(text), ..Reader::default() };
+    let mut reader =
+        Reader { text, lines: Lines::of(text), unread: hidden::unread(text), ..Reader::default() };
     let definitions: Vec<(String, Range<usize>)> = parser
         .reference_definitions()
         .iter()
@@ -57,6 +58,8 @@ pub fn read(path: &str, text: &str) -> DocumentReading {
 struct Reader<'a> {
     text: &'a str,
     lines: Lines,
+    /// Comments and formulas.
+    unread: Vec<Range<usize>>,
     links: Vec<LinkFact>,
     passages: Vec<Passage>,
     introduction: Option<String>,
@@ -173,7 +176,16 @@ impl Reader<'_> {
         }
     }
 
+    /// Whether it stands in a comment or a formula.
+    fn is_unread(&self, at: usize) -> bool {
+        let before = self.unread.partition_point(|range| range.end <= at);
+        self.unread.get(before).is_some_and(|range| range.contains(&at))
+    }
+
     fn add(&mut self, form: PassageForm, words: &str, range: Range<usize>) {
+        if self.is_unread(range.start) {
+            return;
+        }
         if self.images == 0
             && let Some(paragraph) = &mut self.paragraph
         {
@@ -196,7 +208,7 @@ impl Reader<'_> {
 
     /// A destination that does not say in the text what the parser understood is left alone.
     fn link(&mut self, destination: String, range: Option<Range<usize>>) {
-        let Some(range) = range else { return };
+        let Some(range) = range.filter(|range| !self.is_unread(range.start)) else { return };
         let written = self.text.get(range.clone()).unwrap_or_default();
         if written == destination || written.contains(['\\', '&']) {
             self.links.push(LinkFact { destination, line: self.lines.at(range.start), range });

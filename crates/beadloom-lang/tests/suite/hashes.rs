@@ -85,7 +85,13 @@ const CASES: &[Case] = &[
     ("a.ts", "f", "const f = (a: A) => { return 1; };", "const f = (a: A) => { return 2; };", Body),
     ("a.ts", "f", "const f = (a: A) => 1;", "const f = (a: B) => 1;", Both),
     ("a.ts", "f", "function f() { return `a${b}c` }", "function f() { return `a${b}  c` }", Body),
-    ("a.tsx", "F", "const F = () => <p>a b <i/></p>;", "const F = () => (<p>\n  a\n  b <i/>\n</p>);", Body),
+    (
+        "a.tsx",
+        "F",
+        "const F = () => <p>a b <i/></p>;",
+        "const F = () => (<p>\n  a\n  b <i/>\n</p>);",
+        Nothing,
+    ),
     (
         "a.tsx",
         "F",

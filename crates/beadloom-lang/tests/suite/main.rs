@@ -7,6 +7,7 @@ mod declared;
 mod ecma;
 mod expected;
 mod facts;
+mod formatters;
 mod hashes;
 mod hostile;
 mod imports;

@@ -135,6 +135,9 @@ impl RuleBody for Layers {
         let (context, facts) = (evaluation.context, evaluation.context.facts);
         let layers = &self.layers;
         let mut layer_of: Vec<Option<usize>> = vec![None; facts.nodes.len()];
+        // Of each layer how many with nodes come before it: one without stands between nothing.
+        let mut filled: Vec<usize> = Vec::with_capacity(layers.len());
+        let mut with_nodes = 0;
         for (at, layer) in layers.iter().enumerate() {
             let members = NodeSet::tagged(&layer.tag, context.tags, facts);
             if members.is_empty() {
@@ -143,6 +146,8 @@ impl RuleBody for Layers {
                 let suggestion = "Tag nodes in the graph, or list them under `tags` in the rules file";
                 evaluation.never_matches(layer.place.line, message, suggestion);
             }
+            filled.push(with_nodes);
+            with_nodes += usize::from(!members.is_empty());
             for node in members.iter() {
                 if let Some(slot) = layer_of.get_mut(node as usize) {
                     *slot = Some(at);
@@ -154,7 +159,7 @@ impl RuleBody for Layers {
             let (from, to) = (of(src)?, of(dst)?);
             if to < from {
                 Some((from, to, Wrong::Up))
-            } else if !self.allow_skip && to > from + 1 {
+            } else if !self.allow_skip && filled.get(to) > filled.get(from).map(|above| above + 1).as_ref() {
                 Some((from, to, Wrong::Skip))
             } else {
                 None

@@ -15,7 +15,7 @@ use crate::language::{Dialect, DocComments, Language, Reading};
 use crate::outline::Outline;
 use crate::references::Before;
 use crate::vocabulary::{named_children, vocabulary};
-use crate::walk::{Step, Visitor, steps};
+use crate::walk::{Step, Steps, Visitor, steps};
 
 /// Bash, and files of other shells as far as they read alike.
 pub(crate) const LANGUAGE: Language = Language {
@@ -54,22 +54,20 @@ vocabulary! {
 struct Bash {
     kinds: Kinds,
     fields: Fields,
-    steps: Vec<Step<Role>>,
+    steps: Steps<Role>,
 }
 
 fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
     let mut steps = steps(language, STEPS);
     // A line break does the same.
-    if let Some(step) = steps.get_mut(language.id_for_node_kind(";", false) as usize) {
-        *step = Step::Skip;
-    }
+    steps.skip_word(language, ";");
     Box::new(Bash { kinds: Kinds::new(language), fields: Fields::new(language), steps })
 }
 
 impl Rules for Bash {
     type Visitor<'r> = File<'r>;
 
-    fn steps(&self) -> &[Step<Role>] {
+    fn steps(&self) -> &Steps<Role> {
         &self.steps
     }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use beadloom_model::SymbolKind;
 
 use crate::vocabulary::vocabulary;
-use crate::walk::Step;
+use crate::walk::Steps;
 
 #[derive(Clone, Copy)]
 pub(super) enum Role {
@@ -65,7 +65,7 @@ vocabulary! {
 pub(super) struct Family {
     pub(super) kinds: Kinds,
     pub(super) fields: Fields,
-    pub(super) steps: Vec<Step<Role>>,
+    pub(super) steps: Steps<Role>,
     pub(super) cpp: bool,
     /// Who includes the file sees all of it.
     pub(super) header: bool,

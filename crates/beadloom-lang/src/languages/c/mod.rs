@@ -28,8 +28,9 @@ use self::file::{Family, Fields, File, Kinds, Role, Scopes};
 use crate::definition::Container;
 use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
+use crate::layout::Style;
 use crate::outline::Outline;
-use crate::walk::{Step, Visitor, steps};
+use crate::walk::{Step, Steps, Visitor, steps};
 
 use self::namespaces::using;
 
@@ -154,7 +155,7 @@ fn cpp_header(language: &tree_sitter::Language) -> Box<dyn Grammar> {
 impl Rules for Family {
     type Visitor<'r> = File<'r>;
 
-    fn steps(&self) -> &[Step<Role>] {
+    fn steps(&self) -> &Steps<Role> {
         &self.steps
     }
 
@@ -191,6 +192,7 @@ impl Rules for Family {
 
 impl Visitor for File<'_> {
     type Role = Role;
+    const STYLE: Style = Style::C;
 
     fn enter(&mut self, role: Role, node: Node<'_>, outline: &mut Outline<'_>) {
         self.leave_classes(node.start_byte());

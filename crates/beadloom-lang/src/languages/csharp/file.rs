@@ -7,7 +7,7 @@ use beadloom_model::SymbolKind;
 
 use super::routers::{Controllers, Endpoints};
 use crate::vocabulary::vocabulary;
-use crate::walk::Step;
+use crate::walk::Steps;
 
 #[derive(Clone, Copy)]
 pub(super) enum Role {
@@ -75,7 +75,7 @@ vocabulary! {
 pub(super) struct CSharp {
     pub(super) kinds: Kinds,
     pub(super) fields: Fields,
-    pub(super) steps: Vec<Step<Role>>,
+    pub(super) steps: Steps<Role>,
 }
 
 pub(super) struct File<'r> {

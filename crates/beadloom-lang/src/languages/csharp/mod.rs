@@ -21,8 +21,9 @@ use self::file::{CSharp, Fields, File, Kinds, Role};
 use crate::definition::Container;
 use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
+use crate::layout::Style;
 use crate::outline::Outline;
-use crate::walk::{Step, Visitor, steps};
+use crate::walk::{Step, Steps, Visitor, steps};
 
 use self::routers::{Controllers, Endpoints};
 
@@ -123,7 +124,7 @@ fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
 impl Rules for CSharp {
     type Visitor<'r> = File<'r>;
 
-    fn steps(&self) -> &[Step<Role>] {
+    fn steps(&self) -> &Steps<Role> {
         &self.steps
     }
 
@@ -140,6 +141,7 @@ impl Rules for CSharp {
 
 impl Visitor for File<'_> {
     type Role = Role;
+    const STYLE: Style = Style::Braces;
 
     fn enter(&mut self, role: Role, node: Node<'_>, outline: &mut Outline<'_>) {
         self.leave_types(node.start_byte());

@@ -11,10 +11,11 @@ use tree_sitter::{Node, Tree};
 
 use crate::definition::{Container, Definition};
 use crate::grammar::{Embedded, Grammar, Part};
+use crate::layout::Style;
 use crate::outline::Outline;
 use crate::references::Before;
 use crate::vocabulary::{Kind, named_children};
-use crate::walk::{Step, Visitor, Walked, steps, walk};
+use crate::walk::{Step, Steps, Visitor, Walked, steps, walk};
 
 /// Scripts of one file that are read.
 const SCRIPTS: usize = 8;
@@ -49,7 +50,7 @@ struct Markup {
     raw_text: Kind,
     attribute: Kind,
     tag_name: Kind,
-    steps: Vec<Step<Tag>>,
+    steps: Steps<Tag>,
     /// A script runs for each instance unless it says otherwise.
     instances: bool,
 }
@@ -257,6 +258,7 @@ struct Tags {
 
 impl Visitor for Tags {
     type Role = Tag;
+    const STYLE: Style = Style::Markup;
 
     fn enter(&mut self, _: Tag, node: Node<'_>, outline: &mut Outline<'_>) {
         if self.found.len() < TAGS

@@ -8,7 +8,7 @@ use beadloom_model::SymbolKind;
 use super::routes::Routes;
 use crate::definition::Definition;
 use crate::vocabulary::{Kind, vocabulary};
-use crate::walk::Step;
+use crate::walk::Steps;
 
 #[derive(Clone, Copy)]
 pub(super) enum Role {
@@ -79,7 +79,7 @@ vocabulary! {
 pub(super) struct Ecma {
     pub(super) kinds: Kinds,
     pub(super) fields: Fields,
-    pub(super) steps: Vec<Step<Role>>,
+    pub(super) steps: Steps<Role>,
     /// The operator of that name.
     pub(super) instanceof: u16,
     /// `super`

@@ -24,9 +24,10 @@ use self::file::{Ecma, Fields, File, Kinds, Role, Variables, Wrapper};
 use crate::definition::Container;
 use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
+use crate::layout::Style;
 use crate::outline::Outline;
 use crate::vocabulary::Kind;
-use crate::walk::{Step, Visitor, steps};
+use crate::walk::{Step, Steps, Visitor, steps};
 
 /// JavaScript with JSX.
 pub(crate) const JAVASCRIPT: Language = Language {
@@ -134,7 +135,7 @@ impl Rules for Ecma {
         mending::mended(text)
     }
 
-    fn steps(&self) -> &[Step<Role>] {
+    fn steps(&self) -> &Steps<Role> {
         &self.steps
     }
 
@@ -156,6 +157,7 @@ impl Rules for Ecma {
 
 impl Visitor for File<'_> {
     type Role = Role;
+    const STYLE: Style = Style::Ecma;
 
     fn enter(&mut self, role: Role, node: Node<'_>, outline: &mut Outline<'_>) {
         match role {

@@ -18,7 +18,7 @@ use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
 use crate::outline::Outline;
 use crate::vocabulary::vocabulary;
-use crate::walk::{Step, Visitor, steps};
+use crate::walk::{Step, Steps, Visitor, steps};
 
 /// Elixir, scripts included.
 pub(crate) const LANGUAGE: Language = Language {
@@ -71,22 +71,20 @@ vocabulary! {
 struct Elixir {
     kinds: Kinds,
     fields: Fields,
-    steps: Vec<Step<Role>>,
+    steps: Steps<Role>,
 }
 
 fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
     let mut steps = steps(language, STEPS);
     // A line break does the same.
-    if let Some(step) = steps.get_mut(language.id_for_node_kind(";", false) as usize) {
-        *step = Step::Skip;
-    }
+    steps.skip_word(language, ";");
     Box::new(Elixir { kinds: Kinds::new(language), fields: Fields::new(language), steps })
 }
 
 impl Rules for Elixir {
     type Visitor<'r> = File<'r>;
 
-    fn steps(&self) -> &[Step<Role>] {
+    fn steps(&self) -> &Steps<Role> {
         &self.steps
     }
 

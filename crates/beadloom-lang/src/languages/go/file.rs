@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::routes::Web;
 use crate::vocabulary::vocabulary;
-use crate::walk::Step;
+use crate::walk::Steps;
 
 #[derive(Clone, Copy)]
 pub(super) enum Role {
@@ -54,7 +54,7 @@ vocabulary! {
 pub(super) struct Go {
     pub(super) kinds: Kinds,
     pub(super) fields: Fields,
-    pub(super) steps: Vec<Step<Role>>,
+    pub(super) steps: Steps<Role>,
 }
 
 /// The declaration around the specs that follow.

@@ -14,8 +14,9 @@ use self::file::{Fields, File, Go, Group, Kinds, Role};
 use crate::definition::Container;
 use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
+use crate::layout::Style;
 use crate::outline::Outline;
-use crate::walk::{Step, Visitor, steps};
+use crate::walk::{Step, Steps, Visitor, steps};
 
 /// Go.
 pub(crate) const LANGUAGE: Language = Language {
@@ -66,7 +67,7 @@ fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
 impl Rules for Go {
     type Visitor<'r> = File<'r>;
 
-    fn steps(&self) -> &[Step<Role>] {
+    fn steps(&self) -> &Steps<Role> {
         &self.steps
     }
 
@@ -85,6 +86,7 @@ impl Rules for Go {
 
 impl Visitor for File<'_> {
     type Role = Role;
+    const STYLE: Style = Style::Go;
 
     fn enter(&mut self, role: Role, node: Node<'_>, outline: &mut Outline<'_>) {
         let kinds = &self.rules.kinds;

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::vocabulary::vocabulary;
-use crate::walk::Step;
+use crate::walk::Steps;
 
 #[derive(Clone, Copy)]
 pub(super) enum Role {
@@ -58,7 +58,7 @@ vocabulary! {
 pub(super) struct Haskell {
     pub(super) kinds: Kinds,
     pub(super) fields: Fields,
-    pub(super) steps: Vec<Step<Role>>,
+    pub(super) steps: Steps<Role>,
 }
 
 pub(super) struct File<'r> {

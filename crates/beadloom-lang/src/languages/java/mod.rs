@@ -15,9 +15,10 @@ use super::jvm::{Claims, open_anonymous};
 use crate::definition::Container;
 use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
+use crate::layout::Style;
 use crate::outline::Outline;
 use crate::vocabulary::{Kind, vocabulary};
-use crate::walk::{Step, Visitor, steps};
+use crate::walk::{Step, Steps, Visitor, steps};
 
 /// Java.
 pub(crate) const LANGUAGE: Language = Language {
@@ -123,7 +124,7 @@ struct Java {
     /// `super`, which cannot stand in the vocabulary.
     base: Kind,
     fields: Fields,
-    steps: Vec<Step<Role>>,
+    steps: Steps<Role>,
 }
 
 fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
@@ -138,7 +139,7 @@ fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
 impl Rules for Java {
     type Visitor<'r> = File<'r>;
 
-    fn steps(&self) -> &[Step<Role>] {
+    fn steps(&self) -> &Steps<Role> {
         &self.steps
     }
 
@@ -166,6 +167,7 @@ struct File<'r> {
 
 impl Visitor for File<'_> {
     type Role = Role;
+    const STYLE: Style = Style::Braces;
 
     fn enter(&mut self, role: Role, node: Node<'_>, outline: &mut Outline<'_>) {
         match role {

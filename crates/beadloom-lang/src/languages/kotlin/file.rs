@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::languages::jvm::Claims;
 use crate::languages::jvm::spring::{Mapping, Marker, Spring};
 use crate::vocabulary::vocabulary;
-use crate::walk::Step;
+use crate::walk::Steps;
 
 #[derive(Clone, Copy)]
 pub(super) enum Role {
@@ -61,7 +61,7 @@ vocabulary! {
 pub(super) struct Kotlin {
     pub(super) kinds: Kinds,
     pub(super) fields: Fields,
-    pub(super) steps: Vec<Step<Role>>,
+    pub(super) steps: Steps<Role>,
 }
 
 pub(super) struct File<'r> {

@@ -21,8 +21,9 @@ use super::jvm::{Claims, open_anonymous};
 use crate::definition::Container;
 use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
+use crate::layout::Style;
 use crate::outline::Outline;
-use crate::walk::{Step, Visitor, steps};
+use crate::walk::{Step, Steps, Visitor, steps};
 
 /// Kotlin.
 pub(crate) const LANGUAGE: Language = Language {
@@ -81,7 +82,7 @@ fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
 impl Rules for Kotlin {
     type Visitor<'r> = File<'r>;
 
-    fn steps(&self) -> &[Step<Role>] {
+    fn steps(&self) -> &Steps<Role> {
         &self.steps
     }
 
@@ -115,6 +116,7 @@ fn place(path: &str) -> String {
 
 impl Visitor for File<'_> {
     type Role = Role;
+    const STYLE: Style = Style::Kotlin;
 
     fn enter(&mut self, role: Role, node: Node<'_>, outline: &mut Outline<'_>) {
         if !self.declared.is_empty() {

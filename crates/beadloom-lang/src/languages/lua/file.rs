@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::definition::Definition;
 use crate::vocabulary::vocabulary;
-use crate::walk::Step;
+use crate::walk::Steps;
 
 #[derive(Clone, Copy)]
 pub(super) enum Role {
@@ -32,7 +32,7 @@ vocabulary! {
 pub(super) struct Lua {
     pub(super) kinds: Kinds,
     pub(super) fields: Fields,
-    pub(super) steps: Vec<Step<Role>>,
+    pub(super) steps: Steps<Role>,
 }
 
 /// `local …` around an assignment.

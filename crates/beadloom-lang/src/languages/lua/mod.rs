@@ -16,9 +16,10 @@ use self::file::{Fields, File, Kinds, Lua, Role};
 use crate::definition::{Container, Definition};
 use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
+use crate::layout::Style;
 use crate::outline::Outline;
 use crate::vocabulary::has_word;
-use crate::walk::{Step, Visitor, steps};
+use crate::walk::{Step, Steps, Visitor, steps};
 
 /// Lua.
 pub(crate) const LANGUAGE: Language = Language {
@@ -51,16 +52,14 @@ const STEPS: &[(&str, Step<Role>)] = &[
 fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
     let mut steps = steps(language, STEPS);
     // Statements end without it as well.
-    if let Some(step) = steps.get_mut(language.id_for_node_kind(";", false) as usize) {
-        *step = Step::Skip;
-    }
+    steps.skip_word(language, ";");
     Box::new(Lua { kinds: Kinds::new(language), fields: Fields::new(language), steps })
 }
 
 impl Rules for Lua {
     type Visitor<'r> = File<'r>;
 
-    fn steps(&self) -> &[Step<Role>] {
+    fn steps(&self) -> &Steps<Role> {
         &self.steps
     }
 
@@ -82,6 +81,7 @@ impl Rules for Lua {
 
 impl Visitor for File<'_> {
     type Role = Role;
+    const STYLE: Style = Style::Lua;
 
     fn enter(&mut self, role: Role, node: Node<'_>, outline: &mut Outline<'_>) {
         match role {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::laravel::Routes;
 use crate::languages::indented::Indented;
 use crate::vocabulary::vocabulary;
-use crate::walk::Step;
+use crate::walk::Steps;
 
 #[derive(Clone, Copy)]
 pub(super) enum Role {
@@ -66,7 +66,7 @@ vocabulary! {
 pub(super) struct Php {
     pub(super) kinds: Kinds,
     pub(super) fields: Fields,
-    pub(super) steps: Vec<Step<Role>>,
+    pub(super) steps: Steps<Role>,
     /// The kind of the word `instanceof`.
     pub(super) instance_of: u16,
 }

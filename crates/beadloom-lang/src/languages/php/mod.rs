@@ -16,8 +16,9 @@ use super::indented::Indented;
 use crate::definition::Container;
 use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
+use crate::layout::Style;
 use crate::outline::Outline;
-use crate::walk::{Step, Visitor, steps};
+use crate::walk::{Step, Steps, Visitor, steps};
 
 /// PHP, with what stands around it in a template.
 pub(crate) const LANGUAGE: Language = Language {
@@ -95,7 +96,7 @@ fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
 impl Rules for Php {
     type Visitor<'r> = File<'r>;
 
-    fn steps(&self) -> &[Step<Role>] {
+    fn steps(&self) -> &Steps<Role> {
         &self.steps
     }
 
@@ -114,6 +115,7 @@ impl Rules for Php {
 
 impl Visitor for File<'_> {
     type Role = Role;
+    const STYLE: Style = Style::Php;
 
     fn enter(&mut self, role: Role, node: Node<'_>, outline: &mut Outline<'_>) {
         match role {

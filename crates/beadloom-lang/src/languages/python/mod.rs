@@ -15,9 +15,10 @@ use tree_sitter::Node;
 use self::file::{Fields, File, Kinds, Python, Role};
 use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
+use crate::layout::Style;
 use crate::outline::Outline;
 use crate::references::Before;
-use crate::walk::{Step, Visitor, steps};
+use crate::walk::{Step, Steps, Visitor, steps};
 
 /// Python.
 pub(crate) const LANGUAGE: Language = Language {
@@ -80,7 +81,7 @@ fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
 impl Rules for Python {
     type Visitor<'r> = File<'r>;
 
-    fn steps(&self) -> &[Step<Role>] {
+    fn steps(&self) -> &Steps<Role> {
         &self.steps
     }
 
@@ -101,6 +102,7 @@ impl Rules for Python {
 
 impl Visitor for File<'_> {
     type Role = Role;
+    const STYLE: Style = Style::Python;
 
     /// A string is one token unless expressions stand in it.
     fn is_token(&self, role: Role, node: Node<'_>, outline: &Outline<'_>) -> bool {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::rails::Drawing;
 use crate::languages::indented::Indented;
 use crate::vocabulary::{Kind, vocabulary};
-use crate::walk::Step;
+use crate::walk::Steps;
 
 #[derive(Clone, Copy)]
 pub(super) enum Role {
@@ -56,7 +56,7 @@ pub(super) struct Ruby {
     /// `self` is no name that Rust would have for a field.
     pub(super) this: Kind,
     pub(super) fields: Fields,
-    pub(super) steps: Vec<Step<Role>>,
+    pub(super) steps: Steps<Role>,
 }
 
 /// Who may call the methods that follow.

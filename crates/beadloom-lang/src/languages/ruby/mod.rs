@@ -18,9 +18,10 @@ use super::indented::Indented;
 use crate::definition::Container;
 use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
+use crate::layout::Style;
 use crate::outline::Outline;
 use crate::vocabulary::Kind;
-use crate::walk::{Step, Visitor, steps};
+use crate::walk::{Step, Steps, Visitor, steps};
 
 /// Ruby.
 pub(crate) const LANGUAGE: Language = Language {
@@ -79,9 +80,7 @@ const STEPS: &[(&str, Step<Role>)] = &[
 fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
     let mut steps = steps(language, STEPS);
     // A line break does the same.
-    if let Some(step) = steps.get_mut(language.id_for_node_kind(";", false) as usize) {
-        *step = Step::Skip;
-    }
+    steps.skip_word(language, ";");
     Box::new(Ruby {
         kinds: Kinds::new(language),
         this: Kind::new(language, "self"),
@@ -93,7 +92,7 @@ fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
 impl Rules for Ruby {
     type Visitor<'r> = File<'r>;
 
-    fn steps(&self) -> &[Step<Role>] {
+    fn steps(&self) -> &Steps<Role> {
         &self.steps
     }
 
@@ -118,6 +117,7 @@ impl Rules for Ruby {
 
 impl Visitor for File<'_> {
     type Role = Role;
+    const STYLE: Style = Style::Ruby;
 
     fn enter(&mut self, role: Role, node: Node<'_>, outline: &mut Outline<'_>) {
         match role {

@@ -7,7 +7,7 @@ use beadloom_model::SymbolKind;
 
 use super::routes::Web;
 use crate::vocabulary::vocabulary;
-use crate::walk::Step;
+use crate::walk::Steps;
 
 #[derive(Clone, Copy)]
 pub(super) enum Role {
@@ -58,7 +58,7 @@ vocabulary! {
 pub(super) struct Rust {
     pub(super) kinds: Kinds,
     pub(super) fields: Fields,
-    pub(super) steps: Vec<Step<Role>>,
+    pub(super) steps: Steps<Role>,
 }
 
 /// What the attributes before the next item say.

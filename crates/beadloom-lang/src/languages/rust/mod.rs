@@ -18,8 +18,9 @@ use self::file::{Attributes, Fields, File, Kinds, Role, Rust};
 use crate::definition::Container;
 use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
+use crate::layout::Style;
 use crate::outline::Outline;
-use crate::walk::{Step, Visitor, steps};
+use crate::walk::{Step, Steps, Visitor, steps};
 
 /// Rust.
 pub(crate) const LANGUAGE: Language = Language {
@@ -82,7 +83,7 @@ fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
 impl Rules for Rust {
     type Visitor<'r> = File<'r>;
 
-    fn steps(&self) -> &[Step<Role>] {
+    fn steps(&self) -> &Steps<Role> {
         &self.steps
     }
 
@@ -103,6 +104,7 @@ impl Rules for Rust {
 
 impl Visitor for File<'_> {
     type Role = Role;
+    const STYLE: Style = Style::Rust;
 
     fn enter(&mut self, role: Role, node: Node<'_>, outline: &mut Outline<'_>) {
         match role {

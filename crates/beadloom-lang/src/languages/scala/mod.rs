@@ -16,9 +16,10 @@ use super::jvm::Claims;
 use crate::definition::Container;
 use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
+use crate::layout::Style;
 use crate::outline::Outline;
 use crate::vocabulary::vocabulary;
-use crate::walk::{Step, Visitor, steps};
+use crate::walk::{Step, Steps, Visitor, steps};
 
 /// Scala 2 and 3.
 pub(crate) const LANGUAGE: Language = Language {
@@ -152,7 +153,7 @@ vocabulary! {
 struct Scala {
     kinds: Kinds,
     fields: Fields,
-    steps: Vec<Step<Role>>,
+    steps: Steps<Role>,
 }
 
 fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
@@ -166,7 +167,7 @@ fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
 impl Rules for Scala {
     type Visitor<'r> = File<'r>;
 
-    fn steps(&self) -> &[Step<Role>] {
+    fn steps(&self) -> &Steps<Role> {
         &self.steps
     }
 
@@ -210,6 +211,7 @@ struct File<'r> {
 
 impl Visitor for File<'_> {
     type Role = Role;
+    const STYLE: Style = Style::Lines;
 
     fn enter(&mut self, role: Role, node: Node<'_>, outline: &mut Outline<'_>) {
         match role {

@@ -11,9 +11,10 @@ use tree_sitter::Node;
 use crate::definition::Container;
 use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
+use crate::layout::Style;
 use crate::outline::Outline;
 use crate::vocabulary::vocabulary;
-use crate::walk::{Step, Visitor, steps};
+use crate::walk::{Step, Steps, Visitor, steps};
 
 /// Swift.
 pub(crate) const LANGUAGE: Language = Language {
@@ -125,7 +126,7 @@ vocabulary! {
 struct Swift {
     kinds: Kinds,
     fields: Fields,
-    steps: Vec<Step<Role>>,
+    steps: Steps<Role>,
 }
 
 fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
@@ -139,7 +140,7 @@ fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
 impl Rules for Swift {
     type Visitor<'r> = File<'r>;
 
-    fn steps(&self) -> &[Step<Role>] {
+    fn steps(&self) -> &Steps<Role> {
         &self.steps
     }
 
@@ -173,6 +174,7 @@ struct File<'r> {
 
 impl Visitor for File<'_> {
     type Role = Role;
+    const STYLE: Style = Style::Lines;
 
     fn enter<'t>(&mut self, role: Role, node: Node<'_>, outline: &mut Outline<'t>) {
         match role {

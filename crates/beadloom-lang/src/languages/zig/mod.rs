@@ -12,10 +12,11 @@ use tree_sitter::Node;
 use crate::definition::Container;
 use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
+use crate::layout::Style;
 use crate::literals::unquote;
 use crate::outline::Outline;
 use crate::vocabulary::{named_children, vocabulary};
-use crate::walk::{Step, Visitor, steps};
+use crate::walk::{Step, Steps, Visitor, steps};
 
 /// Zig.
 pub(crate) const LANGUAGE: Language = Language {
@@ -89,7 +90,7 @@ vocabulary! {
 struct Zig {
     kinds: Kinds,
     fields: Fields,
-    steps: Vec<Step<Role>>,
+    steps: Steps<Role>,
 }
 
 fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
@@ -103,7 +104,7 @@ fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
 impl Rules for Zig {
     type Visitor<'r> = File<'r>;
 
-    fn steps(&self) -> &[Step<Role>] {
+    fn steps(&self) -> &Steps<Role> {
         &self.steps
     }
 
@@ -135,6 +136,7 @@ struct File<'r> {
 
 impl Visitor for File<'_> {
     type Role = Role;
+    const STYLE: Style = Style::Braces;
 
     fn enter(&mut self, role: Role, node: Node<'_>, outline: &mut Outline<'_>) {
         match role {

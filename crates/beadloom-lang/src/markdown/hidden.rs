@@ -1,0 +1,125 @@
+//! What a reader of the page does not see as text of it: code, comments of all kinds, formulas.
+
+use std::ops::Range;
+
+use pulldown_cmark::{Event, Options, Parser, Tag};
+
+/// A formula or a comment in signs of its own that is longer is none, in bytes.
+const MAX_ASIDE_BYTES: usize = 1 << 16;
+
+/// What begins an aside, and what ends it.
+const ASIDES: &[(&str, &str)] = &[
+    ("<!--", "-->"),
+    ("{/*", "*/}"),
+    ("{% comment %}", "{% endcomment %}"),
+    ("{%- comment -%}", "{%- endcomment -%}"),
+    ("<pre", "</pre>"),
+];
+
+/// Bytes of code blocks, comments and formulas, sorted and disjoint.
+pub fn hidden(text: &str) -> Vec<Range<usize>> {
+    let (blocks, spans) = code(text);
+    let mut all = asides(text, &blocks, &spans);
+    all.extend(blocks);
+    all.sort_by_key(|range| (range.start, range.end));
+    let mut merged: Vec<Range<usize>> = Vec::with_capacity(all.len());
+    for range in all {
+        match merged.last_mut() {
+            Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+            _ => merged.push(range),
+        }
+    }
+    merged
+}
+
+/// Comments and formulas alone, sorted and disjoint.
+pub(super) fn unread(text: &str) -> Vec<Range<usize>> {
+    let may_have =
+        ASIDES.iter().any(|(opens, _)| text.contains(opens)) || text.contains("$$") || text.contains("]: #");
+    if !may_have {
+        return Vec::new();
+    }
+    let (blocks, spans) = code(text);
+    asides(text, &blocks, &spans)
+}
+
+/// Code blocks and code spans.
+fn code(text: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
+    let (mut blocks, mut spans) = (Vec::new(), Vec::new());
+    for (event, range) in Parser::new_ext(text, Options::empty()).into_offset_iter() {
+        match event {
+            Event::Start(Tag::CodeBlock(_)) => blocks.push(range),
+            Event::Code(_) => spans.push(range),
+            _ => {}
+        }
+    }
+    (blocks, spans)
+}
+
+fn asides(text: &str, blocks: &[Range<usize>], spans: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut code: Vec<&Range<usize>> = blocks.iter().chain(spans).collect();
+    code.sort_by_key(|range| range.start);
+    let mut code = code.into_iter().peekable();
+    let mut found = Vec::new();
+    let mut at = 0;
+    // What was looked for in vain does not stand further on.
+    let mut never = [false; ASIDES.len()];
+    while let Some(next) = text.get(at..).and_then(|rest| rest.find(['<', '{', '$', '['])) {
+        at += next;
+        while code.peek().is_some_and(|range| range.end <= at) {
+            code.next();
+        }
+        if let Some(range) = code.peek().filter(|range| range.start <= at) {
+            at = range.end;
+            continue;
+        }
+        let rest = text.get(at..).unwrap_or("");
+        let end = opened(rest, &mut never).or_else(|| formula(text, at)).or_else(|| comment_line(text, at));
+        match end {
+            Some(length) => {
+                found.push(at..at + length);
+                at += length;
+            }
+            None => at += 1,
+        }
+    }
+    found
+}
+
+fn opened(rest: &str, never: &mut [bool]) -> Option<usize> {
+    for ((opens, closes), never) in ASIDES.iter().zip(never) {
+        if *never || !rest.starts_with(opens) {
+            continue;
+        }
+        let near = rest.get(..rest.floor_char_boundary(MAX_ASIDE_BYTES)).unwrap_or(rest);
+        match near.find(closes) {
+            Some(end) => return Some(end + closes.len()),
+            None => *never = near.len() == rest.len(),
+        }
+    }
+    None
+}
+
+/// A formula in two dollars each: on one line, or in lines of its own.
+fn formula(text: &str, at: usize) -> Option<usize> {
+    let rest = text.get(at..)?;
+    let inner = rest.strip_prefix("$$")?;
+    let line = text.get(..at)?.rsplit('\n').next().unwrap_or("");
+    let own_line = line.chars().all(|c| c.is_whitespace() || c == '>');
+    let near = inner.get(..inner.floor_char_boundary(MAX_ASIDE_BYTES))?;
+    let end = near.find("$$")?;
+    let within = near.get(..end)?;
+    (!within.is_empty() && (own_line || !within.contains('\n'))).then_some(end + 4)
+}
+
+/// A definition that leads nowhere, which is how people write comments: `[//]: # (text)`.
+fn comment_line(text: &str, at: usize) -> Option<usize> {
+    let rest = text.get(at..)?;
+    let line = rest.split('\n').next().unwrap_or(rest);
+    let begins = text.get(..at)?.rsplit('\n').next().unwrap_or("").trim().is_empty();
+    let (_, target) = line.strip_prefix('[')?.split_once("]:")?;
+    let target = target.trim_start();
+    let nowhere =
+        target == "#" || target.starts_with("# ") || target.starts_with("#(") || target.starts_with("<>");
+    (begins && nowhere).then_some(line.len())
+}
