@@ -223,13 +223,21 @@ const PAGES: Array<[path: string, text: string, found: string[]]> = [
   ['a.mdx', '# T\n\n{/* [c](gone1.md) `npm run x` */}\n', []],
   ['b.md', '# B\n\n[//]: # ([x](gone2.md))\n\n$$\n[m](gone3.md)\n$$\n\nIn $$[m](gone4.md)$$ too.\n', []],
   ['b2.md', '# B\n\n<!--\n[a](gone5.md)\n\n[b](gone6.md)\n-->\n\n`$$` [m](gone.md) `$$`\n', ['gone.md']],
-  ['c.md', '# C\n\n[1](#multi-linesetext) [2](#multi-line-setext)\n\nMulti line\nsetext\n======\n', ['#multi-line-setext']],
+  [
+    'c.md',
+    '# C\n\n[1](#multi-linesetext) [2](#multi-line-setext)\n\nMulti line\nsetext\n======\n',
+    ['#multi-line-setext'],
+  ],
   [
     'd.md',
     '# D\n\n[1](#in-fence) [2](#commented) [3](#fake) [4](#indented)\n\n- item\n  ```sh\n  # in fence\n  ```\n\n<!--\n## Commented\n-->\n\n    Fake\n---\n\n    ## Indented\n',
     ['#in-fence', '#commented', '#fake', '#indented'],
   ],
-  ['e.md', '# E\n\n[1](#in-pre) [2](#tilde)\n\n<pre>\n## In pre\n</pre>\n\n~~~~\n~~~\n## Tilde\n~~~\n~~~~\n', ['#in-pre', '#tilde']],
+  [
+    'e.md',
+    '# E\n\n[1](#in-pre) [2](#tilde)\n\n<pre>\n## In pre\n</pre>\n\n~~~~\n~~~\n## Tilde\n~~~\n~~~~\n',
+    ['#in-pre', '#tilde'],
+  ],
   [
     'f.md',
     '# F\n\n[1](#step-1) [2](#step-1-1) [3](#step-1-2) [4](#step-2) [5](#setup-1)\n\n## Step 1\n\n## Step 1\n\n## Step 1\n\n## Setup\n\n## Setup\n',
@@ -239,7 +247,10 @@ const PAGES: Array<[path: string, text: string, found: string[]]> = [
 
 for (const [path, text, found] of PAGES) {
   test(`what a page shows is read, in ${path}`, async (t) => {
-    const where = project(t, { 'package.json': '{"name":"w","version":"1.0.0","scripts":{"build":"tsc"}}', [path]: text });
+    const where = project(t, {
+      'package.json': '{"name":"w","version":"1.0.0","scripts":{"build":"tsc"}}',
+      [path]: text,
+    });
     const { findings } = await answer<DocsAuditAnswer>(where, ['docs', 'audit']);
     t.deepEqual(findings.map(({ said }) => said).toSorted(), found.toSorted());
   });
@@ -248,8 +259,10 @@ for (const [path, text, found] of PAGES) {
 test('commands in running text count, also in the README of a published package', async (t) => {
   const where = project(t, {
     'package.json': '{"name":"w","version":"1.2.0","scripts":{"build":"tsc"}}',
-    'README.md': '# R\n\nRun `npm run unit` and `npm run build`.\n\n## In your project\n\nRun `npm run dev`.\n',
-    'CONTRIBUTING.md': '# C\n\nUse `npm run unit` before a commit.\n\nThe script `npm run old` was removed.\n',
+    'README.md':
+      '# R\n\nRun `npm run unit` and `npm run build`.\n\n## In your project\n\nRun `npm run dev`.\n',
+    'CONTRIBUTING.md':
+      '# C\n\nUse `npm run unit` before a commit.\n\nThe script `npm run old` was removed.\n',
     'AGENTS.md': '# A\n\nRun `npm run unit`.\n',
   });
   const { findings } = await answer<DocsAuditAnswer>(where, ['docs', 'audit']);

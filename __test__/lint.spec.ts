@@ -214,10 +214,14 @@ test('layers: up is wrong, past the next layer only where it is not allowed', as
     'down src/ui/main.py:2 ui store',
   ]);
   // A layer without nodes stands between nothing.
-  where.write(RULES, layers(false).replace('middle: [src/core/], ', '').replace('{tag: middle}', '{tag: middle}, {tag: more}'));
-  t.deepEqual((await answer<LintAnswer>(where, ['lint'])).violations.map(short).filter((one) => one.includes('.py')), [
-    'down src/store/main.py:1 store ui',
-  ]);
+  where.write(
+    RULES,
+    layers(false).replace('middle: [src/core/], ', '').replace('{tag: middle}', '{tag: middle}, {tag: more}'),
+  );
+  t.deepEqual(
+    (await answer<LintAnswer>(where, ['lint'])).violations.map(short).filter((one) => one.includes('.py')),
+    ['down src/store/main.py:1 store ui'],
+  );
   where.write(RULES, layers(true).replace('bottom: store', 'bottom: [store, ui]'));
   t.regex((await failure(where, ['lint'])).message, /`ui` is in the layers `top` and `bottom`/);
 });

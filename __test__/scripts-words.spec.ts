@@ -32,7 +32,11 @@ for (const [text, words] of CASES) {
       t.true(paths.includes('src/a.py') && paths.includes('docs/a.md'), `${word}: ${paths.join(' ')}`);
       t.false(paths.includes('src/b.py') || paths.includes('docs/b.md'), `${word}: ${paths.join(' ')}`);
       const { memories } = await answer<RecallAnswer>(where, ['recall', word]);
-      t.deepEqual(memories.map(({ content }) => content), [text], word);
+      t.deepEqual(
+        memories.map(({ content }) => content),
+        [text],
+        word,
+      );
     }
   });
 }

@@ -508,9 +508,10 @@ test('a document that begins to name symbols leaves nothing untracked', async (t
 
 test('what a formatter does makes no document stale, what it only resembles does', async (t) => {
   const where = project(t, {
-    '.beadloom/_graph/g.yml': 'nodes:\n  - {ref_id: a, kind: domain, source: src/, summary: p, docs: [docs/a.md]}\n',
+    '.beadloom/_graph/g.yml':
+      'nodes:\n  - {ref_id: a, kind: domain, source: src/, summary: p, docs: [docs/a.md]}\n',
     'src/a.ts': "export function f(m: string, n: number) {\n  return [m, 'n'].length + (n * 2)\n}\n",
-    'src/b.py': "def g(a):\n    return (a,)\n",
+    'src/b.py': 'def g(a):\n    return (a,)\n',
     'docs/a.md': '# A\n\nabout\n',
   });
   await answer(where, ['sync-update', '--all', '-y']);
@@ -526,7 +527,8 @@ test('what a formatter does makes no document stale, what it only resembles does
 
 test('a lock of an earlier version stays true, and is written anew where something is confirmed', async (t) => {
   const where = project(t, {
-    '.beadloom/_graph/g.yml': 'nodes:\n  - {ref_id: a, kind: domain, source: src/, summary: p, docs: [docs/a.md]}\n',
+    '.beadloom/_graph/g.yml':
+      'nodes:\n  - {ref_id: a, kind: domain, source: src/, summary: p, docs: [docs/a.md]}\n',
     'src/a.py': "def f(a):\n    return 'a'\n",
     'src/b.py': "def g(a):\n    return 'b'\n",
     'docs/a.md': '# A\n\nabout\n',
@@ -537,7 +539,10 @@ test('a lock of an earlier version stays true, and is written anew where somethi
     'src/b.py': 'd95a2f3c6db81b927fa4e792d6002503',
   };
   await answer(where, ['sync-update', '--all', '-y']);
-  const earlier = lock(where).replaceAll(/(src\/[ab]\.py)(\t.*\t)2:[0-9a-f]{32}\t[0-9a-f]{40}/g, (_, path: string, between: string) => `${path}${between}${EARLIER[path]}\t-`);
+  const earlier = lock(where).replaceAll(
+    /(src\/[ab]\.py)(\t.*\t)2:[0-9a-f]{32}\t[0-9a-f]{40}/g,
+    (_, path: string, between: string) => `${path}${between}${EARLIER[path]}\t-`,
+  );
   t.notRegex(earlier, /2:/);
   where.write(LOCK, earlier);
   t.deepEqual(notOk(await check(t, where, 0)), []);
@@ -554,7 +559,13 @@ test('a node that is renamed keeps what the lock says of it', async (t) => {
   const where = await orders(t);
   for (const path of ['.beadloom/_graph/domains.yml', '.beadloom/_graph/rules.yml']) {
     const text = readFileSync(where.path(path), 'utf8');
-    where.write(path, text.replaceAll(/(ref_id|src|dst|from|to): orders$/gm, '$1: sales').replaceAll('{ref_id: orders}', '{ref_id: sales}').replaceAll('ref_id: orders', 'ref_id: sales'));
+    where.write(
+      path,
+      text
+        .replaceAll(/(ref_id|src|dst|from|to): orders$/gm, '$1: sales')
+        .replaceAll('{ref_id: orders}', '{ref_id: sales}')
+        .replaceAll('ref_id: orders', 'ref_id: sales'),
+    );
   }
   t.deepEqual(notOk(await check(t, where, 0)), []);
   edit(where, 'src/orders/models.py', 'return order', 'return 2');

@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use beadloom_model::{ChunkFacts, ParsedDocument};
+use beadloom_model::{ChunkFacts, ParsedDocument, Section};
 
 use blocks::{Blocks, Heading};
 use lines::Lines;
@@ -29,7 +29,8 @@ const MAX_MENTIONS: usize = 10_000;
 /// Reads a document. `path` is relative to the root; it helps to tell what the document is about.
 ///
 /// Every H2 section is a chunk, and so is the text before the first one, with an empty heading. An H1 after the
-/// first begins a section of its own. A section without text (comments are none) is no chunk. No chunk has more
+/// first begins a section of its own. A section without text (comments are none) is no chunk, but for a heading
+/// with nothing below it, whose chunk has the heading for its text. No chunk has more
 /// than `max_chunk_size` Unicode scalars: a longer section is cut at H3 headings, then at blank lines, then
 /// between sentences, then anywhere, and the pieces are put together again as far as they fit. Headings in
 /// quotes, lists and code do not count.
@@ -54,10 +55,16 @@ pub fn parse(path: &str, text: &str, max_chunk_size: usize) -> ParsedDocument {
     let mut chunks = Vec::new();
     for section in sections(text, body, &blocks.headings) {
         let generated = blocks.generated.iter().any(|at| section.range.contains(at));
-        if generated || !has_text(&text[section.range.clone()]) {
+        let class = section::of(section.heading);
+        let inside = &text[section.range.clone()];
+        if generated || !has_text(inside) {
+            // A heading is looked for as well; one above a comment is still to be written.
+            if !generated && !section.heading.is_empty() && inside.trim().is_empty() {
+                let line = lines.at(section.range.start.saturating_sub(1));
+                chunks.extend(bare(section.heading, class, line, max_chunk_size));
+            }
             continue;
         }
-        let class = section::of(section.heading);
         split::split(text, section.range, &blocks, max_chunk_size, &mut |piece| {
             if let Some((content, start)) = ornaments::without(text, piece, &blocks.ornaments) {
                 chunks.push(ChunkFacts {
@@ -69,8 +76,22 @@ pub fn parse(path: &str, text: &str, max_chunk_size: usize) -> ParsedDocument {
             }
         });
     }
+    // Nor is a page of nothing but its title.
+    if let (true, [only]) = (chunks.is_empty(), blocks.headings.as_slice())
+        && !only.text.is_empty()
+        && text[body..only.range.start].trim().is_empty()
+        && text[only.range.end..].trim().is_empty()
+    {
+        chunks.extend(bare(&only.text, Section::Other, lines.at(only.range.start), max_chunk_size));
+    }
     let mentions = mentions(text, body, &blocks);
     ParsedDocument { title, kind, metadata, refs, mentions, stub: blocks.todo, chunks }
+}
+
+/// The chunk of a heading without text: its content is the heading. None where that is longer than a chunk may be.
+fn bare(heading: &str, section: Section, line_start: u32, max_chunk_size: usize) -> Option<ChunkFacts> {
+    let content = heading.chars().nth(max_chunk_size.max(1)).is_none().then(|| heading.to_owned())?;
+    Some(ChunkFacts { heading: heading.to_owned(), section, content, line_start })
 }
 
 /// What the document has in backticks, sorted, once each. What `init` took from the index is no word of an author.

@@ -1,7 +1,9 @@
 //! A bundle as Markdown, for a person or an agent: first what the thing is, then how it fits, then the rest.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
+use beadloom_graph::paths;
 use beadloom_model::answers::{
     Bundle, BundleSymbol, Constraint, Crossing, Edge, Focus, FocusType, Node, Reason, Symbol,
 };
@@ -124,10 +126,14 @@ fn routes(out: &mut String, bundle: &Bundle) {
 /// What it is and where it sits.
 fn title(out: &mut String, bundle: &Bundle, focus: &Focus) {
     let name = match (focus.r#type, &focus.ref_id) {
-        (FocusType::Node, Some(id)) => id,
-        _ => &focus.r#ref,
+        (FocusType::Node, Some(id)) => Cow::Borrowed(id),
+        // The one form of `a/../b`.
+        (FocusType::Path, _) if focus.r#ref.contains("..") => {
+            paths::normalise(&focus.r#ref).map_or(Cow::Borrowed(&focus.r#ref), Cow::Owned)
+        }
+        _ => Cow::Borrowed(&focus.r#ref),
     };
-    let _ = writeln!(out, "# {} ({})", line(name), line(&focus.kind));
+    let _ = writeln!(out, "# {} ({})", line(&name), line(&focus.kind));
     let summary = line(&focus.summary);
     if !summary.is_empty() {
         let _ = writeln!(out, "{summary}");

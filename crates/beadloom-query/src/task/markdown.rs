@@ -1,6 +1,7 @@
 //! An answer to a task as Markdown: the code of the best files, then one line for each further file, then what stands
 //! around them.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use beadloom_model::answers::{Bundle, BundleSymbol, Certainty, Focus, Reason, TaskConfidence};
@@ -65,11 +66,13 @@ pub(super) fn render(
             }
         }
     }
+    let mut said = BTreeSet::new();
     let named: Vec<String> = files
         .iter()
         .flat_map(|file| file.pieces.iter().map(move |(piece, level)| (file, piece, level)))
         .filter(|(_, _, level)| **level == Level::Line)
         .map(|(file, piece, _)| named(file.file, piece))
+        .filter(|line| said.insert(line.clone()))
         .collect();
     if !named.is_empty() {
         let _ = writeln!(out, "## {}", if named.len() == files.len() { "Code" } else { "Further code" });
