@@ -195,7 +195,13 @@ test('where no test is known, it says so, and --fail-unknown ends with 2', async
   t.is(said.stdout, 'tests/test_charge.py\n');
   t.regex(said.stderr, /unknown: run all tests; no test is known for app\/alone\.py/);
   t.is((await beadloom(where, [...args, '--fail-unknown'])).code, 2);
-  const known = await beadloom(where, ['affected', 'app/charge.py', 'README.md', '--tests', '--fail-unknown']);
+  const known = await beadloom(where, [
+    'affected',
+    'app/charge.py',
+    'README.md',
+    '--tests',
+    '--fail-unknown',
+  ]);
   t.is(known.code, 0);
   t.is(known.stderr, '');
 });

@@ -12,7 +12,8 @@ const CASES: ReadonlyArray<readonly [string, Record<string, string>, readonly st
     'an interface and an alias of a type leave no import behind',
     {
       'a.ts': "import { B, C as D } from './b';\nexport class A { b?: B; d?: D; }\n",
-      'b.ts': "import { A } from './a';\nexport interface B { x: number }\nexport type C = string;\nexport const made = () => new A();\n",
+      'b.ts':
+        "import { A } from './a';\nexport interface B { x: number }\nexport type C = string;\nexport const made = () => new A();\n",
     },
     [],
   ],
@@ -42,7 +43,8 @@ const CASES: ReadonlyArray<readonly [string, Record<string, string>, readonly st
     'one value among types keeps the import',
     {
       'a.ts': "import { B, f } from './b';\nexport const a = (b: B) => f(b);\n",
-      'b.ts': "import { a } from './a';\nexport interface B { x: number }\nexport const f = (b: B): unknown => a(b);\n",
+      'b.ts':
+        "import { a } from './a';\nexport interface B { x: number }\nexport const f = (b: B): unknown => a(b);\n",
     },
     [['a.ts', 'b.ts']],
   ],
@@ -69,7 +71,7 @@ for (const [what, files, expected] of CASES) {
     });
     const { violations } = await answer<LintAnswer>(where, ['lint']);
     t.deepEqual(
-      violations.map(({ members }) => [...members].sort()),
+      violations.map(({ members }) => members.toSorted()),
       expected,
     );
   });
