@@ -125,6 +125,8 @@ withGit('without files it is what differs from HEAD, or from --base', async (t) 
     'test/new.test.ts 0 exact',
     'test/made.test.ts 2 exact',
     'test/till.ts 2 exact',
+    // Nothing leads from it to a file that is gone, but its name.
+    'test/alone.test.ts 1 ambiguous',
   ]);
   // Of the file only one symbol changed, and nobody calls it.
   t.deepEqual(
@@ -140,7 +142,68 @@ withGit('without files it is what differs from HEAD, or from --base', async (t) 
   t.deepEqual(since.files, made.files);
   t.regex(since.base_commit ?? '', /^[0-9a-f]{40}$/);
   const { stdout } = await beadloom(where, ['affected', '--base', 'HEAD~1']);
-  t.regex(stdout, /^3 changed files reach 6 other files, in 3 nodes; 3 tests to run\n/);
+  t.regex(stdout, /^3 changed files reach 6 other files, in 3 nodes; 4 tests to run\n/);
+});
+
+const LIKELY = {
+  '.gitignore': '.beadloom/beadloom.db*\n.beadloom/memory.db*\n.beadloom/CONTEXT.md\n',
+  'app/orders.py':
+    "from flask import Flask\napp = Flask(__name__)\n\n@app.get('/orders/<id>/lines')\ndef lines(id):\n    return id\n",
+  'app/charge.py': 'def charge():\n    return 1\n',
+  'app/alone.py': 'def alone():\n    return 1\n',
+  'app/pair.py': 'def pair():\n    return 1\n',
+  'schema.sql': 'CREATE TABLE invoices (id INT);\n',
+  'tests/test_web.py': "def test_web(client):\n    assert client.get('/orders/7/lines')\n",
+  'tests/test_charge.py': 'def test_charge():\n    assert run()\n',
+  'tests/test_store.py': "def test_store(db):\n    assert db.rows('invoices')\n",
+  'tests/test_both.py': 'def test_both():\n    assert run()\n',
+  'README.md': '# Shop\n',
+};
+
+withGit('tests that no reference reaches are likely by name, route, schema and history', async (t) => {
+  const where = project(t, LIKELY);
+  rmSync(where.path('.git'), { recursive: true });
+  git(where.root, 'init', '-q');
+  git(where.root, 'add', '-A');
+  git(where.root, 'commit', '-q', '-m', 'first');
+  for (const n of ['2', '3', '4']) {
+    edit(where, 'app/pair.py', 'return', `return ${n} +`);
+    edit(where, 'tests/test_both.py', 'assert', `assert ${n} and`);
+    git(where.root, 'commit', '-q', '-am', `change ${n}`);
+  }
+  const why = async (file: string) =>
+    (await affected(t, where, file)).tests.map(({ path, reason, of, confidence }) => [
+      path,
+      reason,
+      of,
+      confidence,
+    ]);
+  const likely = (path: string, reason: string, of: string) => [[path, reason, of, 'ambiguous']];
+  t.deepEqual(await why('app/charge.py'), likely('tests/test_charge.py', 'name', 'app/charge.py'));
+  t.deepEqual(await why('app/orders.py'), likely('tests/test_web.py', 'route', 'app/orders.py'));
+  t.deepEqual(await why('schema.sql'), likely('tests/test_store.py', 'schema', 'schema.sql'));
+  t.deepEqual(await why('app/pair.py'), likely('tests/test_both.py', 'history', 'app/pair.py'));
+  t.deepEqual((await affected(t, where, 'app/pair.py')).unknown, []);
+});
+
+test('where no test is known, it says so, and --fail-unknown ends with 2', async (t) => {
+  const where = project(t, LIKELY);
+  t.deepEqual((await affected(t, where, 'app/alone.py', 'README.md')).unknown, ['app/alone.py']);
+  const args = ['affected', 'app/alone.py', 'app/charge.py', '--tests'];
+  const said = await beadloom(where, args);
+  t.is(said.code, 0);
+  t.is(said.stdout, 'tests/test_charge.py\n');
+  t.regex(said.stderr, /unknown: run all tests; no test is known for app\/alone\.py/);
+  t.is((await beadloom(where, [...args, '--fail-unknown'])).code, 2);
+  const known = await beadloom(where, [
+    'affected',
+    'app/charge.py',
+    'README.md',
+    '--tests',
+    '--fail-unknown',
+  ]);
+  t.is(known.code, 0);
+  t.is(known.stderr, '');
 });
 
 withGit('what is not there is an error', async (t) => {

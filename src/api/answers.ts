@@ -32,9 +32,15 @@ export interface AffectedAnswer {
   symbols: AffectedSymbol[];
   /**
    * Tests to run; by distance, confidence, path. Those that are reached only if a reference means one thing and not
-   * another come last: they are ambiguous, and in no other list.
+   * another come after these: they are ambiguous, and in no other list. Last come those that no reference leads to, and
+   * that are likely all the same; by what makes them likely, path.
    */
-  tests: CoveringTest[];
+  tests: AffectedTest[];
+  /**
+   * Changed files that a test may need and of which no test is known, by path: where there are some, only all tests
+   * are enough.
+   */
+  unknown: string[];
   /** Why the answer may be behind or incomplete, or null. */
   warning: string | null;
 }
@@ -109,6 +115,20 @@ export interface AffectedSymbol {
   path: string;
   /** The node that it belongs to. */
   ref_id: string | null;
+}
+
+/** A test to run. */
+export interface AffectedTest {
+  /** Of the weakest step on the way; of what is likely, `ambiguous`. */
+  confidence: Certainty;
+  /** Steps from a changed file; 1 for what is likely. */
+  distance: number;
+  /** The changed file that it is likely for; null where imports and references lead to it. */
+  of: string | null;
+  /** Relative to the root. */
+  path: string;
+  /** Why it is to be run. */
+  reason: TestReason;
 }
 
 /** A file that tells agents how to work on the project. */
@@ -3788,6 +3808,21 @@ export type TaskConfidence =
   /** Little matches, or much does as little: it hardly ever is, and the answer is short. */
   | 'low';
 
+/** Why a test is to be run, the surest first. */
+export type TestReason =
+  /** It was changed, or holds tests beside code that was. */
+  | 'changed'
+  /** Imports and references lead from it to what was changed. */
+  | 'reached'
+  /** It is called like a changed file. */
+  | 'name'
+  /** It holds the path of a route that a changed file states. */
+  | 'route'
+  /** It holds the name of a type or a table of a changed schema. */
+  | 'schema'
+  /** Past commits changed it together with a changed file. */
+  | 'history';
+
 /** A piece of a document. */
 export interface TextChunk {
   /** Markdown. */
@@ -4035,6 +4070,8 @@ export interface WhyAnswer {
   focus: Focus;
   /** One paragraph of Markdown for a reviewer. */
   impact_summary: string;
+  /** Of a file that no test is known to reach: tests that are called like it, or that past commits changed with it. */
+  likely_tests: AffectedTest[];
   /** What the limits left out of the lists. */
   omitted: DependenceOmitted;
   /**

@@ -1,17 +1,19 @@
 import { type AffectedOptions } from '../api/requests.js';
 import { affectedText } from '../print/affected.js';
+import { plainLine } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
 import { argumentOf, flagsOf, type RefreshFlag } from '../shell/flags.js';
 
 interface Options extends Pick<AffectedOptions, 'base' | 'depth' | 'limit'> {
   tests?: boolean;
+  failUnknown?: boolean;
   refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {
   summary: 'show what a change reaches, and which tests to run',
   description:
-    'Follows imports and references from changed files to everything that depends on them: files, nodes, symbols, tests, documents, and owners from CODEOWNERS. Each has a distance in steps and a confidence: exact, or unique if only one definition of a name is within reach. Without files, the change is the difference from HEAD, or from --base, including uncommitted and untracked files.\n\n--tests prints only the paths of tests, one per line, for a test runner; nothing if no test is reached. Tests are found by their imports and references: a test that reaches code by name, through a socket or a file, is not found.',
+    'Follows imports and references from changed files to everything that depends on them: files, nodes, symbols, tests, documents, and owners from CODEOWNERS. Each has a distance in steps and a confidence: exact, or unique if only one definition of a name is within reach. Without files, the change is the difference from HEAD, or from --base, including uncommitted and untracked files.\n\n--tests prints only the paths of tests, one per line, for a test runner. First come the tests whose imports and references lead to the change. After them come likely ones, which are ambiguous: tests called like a changed file, tests that hold the path of a route or the name of a type or table of a changed schema, and tests that past commits changed together with it. If no test is known for a changed file, a message on stderr says so (unknown: run all tests), and --fail-unknown exits with 2.',
   examples: [
     { line: 'affected', note: 'what is not committed yet' },
     { line: 'affected --base origin/main', note: 'what this branch changes' },
@@ -20,14 +22,19 @@ export const command: CommandModule = {
       line: 'affected --base origin/main --tests | xargs -r pytest',
       note: 'run the tests that a branch concerns',
     },
+    {
+      line: 'affected --base origin/main --tests --fail-unknown',
+      note: 'exit with 2 if only all tests are enough',
+    },
   ],
   arguments: [argumentOf('affected', 'files')],
   flags: [
     ...flagsOf('affected', ['base']),
     { name: 'tests', help: 'print the paths of tests, nothing else' },
+    { name: 'fail-unknown', help: 'exit with 2 if no test is known for a changed file' },
     ...flagsOf('affected', ['depth', 'limit', 'refresh']),
   ],
-  run: async (shell, files, { base, tests, depth, limit, refresh }: Options) => {
+  run: async (shell, files, { base, tests, failUnknown, depth, limit, refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>
       beadloom.affectedText(files, { ...work, base, depth, limit, refresh }),
     );
@@ -45,6 +52,13 @@ export const command: CommandModule = {
     if (!answer.complete) {
       shell.warn('there is more than can be followed; run all tests');
     }
-    shell.isOfFiles(answer);
+    const [first, ...others] = answer.unknown;
+    if (first !== undefined) {
+      const more = others.length > 0 ? ` and ${others.length} more` : '';
+      shell.warn(`unknown: run all tests; no test is known for ${plainLine(first)}${more}`);
+    }
+    if (shell.isOfFiles(answer) && failUnknown === true && (first !== undefined || !answer.complete)) {
+      process.exitCode = 2;
+    }
   },
 };

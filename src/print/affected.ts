@@ -47,10 +47,11 @@ export function affectedText(answer: AffectedAnswer, paint: Paint): string {
     ),
     ...section(
       'Tests',
-      answer.tests.map((one) => entry(one, plainLine(one.path))),
+      answer.tests.map((one) => entry(one, plainLine(one.path) + whyLikely(one))),
       0,
       paint,
     ),
+    ...section('No test is known for', answer.unknown.map(plainLine), 0, paint),
   ];
   return lines.join('\n');
 }
@@ -59,6 +60,19 @@ function reachText({ files, reached, omitted, nodes, tests }: AffectedAnswer): s
   const others = reached.length + omitted.reached;
   const reach = files.length === 1 ? 'reaches' : 'reach';
   return `${reach} ${others === 0 ? 'no other file' : counted(others, 'other file')}, in ${counted(nodes.length, 'node')}; ${counted(tests.length, 'test')} to run`;
+}
+
+/** Why a test is to be run that no reference leads to. */
+function whyLikely({ reason, of }: AffectedAnswer['tests'][number]): string {
+  const what = {
+    changed: undefined,
+    reached: undefined,
+    name: 'called like',
+    route: 'holds a route of',
+    schema: 'holds a name of',
+    history: 'changes with',
+  }[reason];
+  return what === undefined || of === null ? '' : `  ${what} ${plainLine(of)}`;
 }
 
 function symbol(one: AffectedAnswer['symbols'][number]): string {

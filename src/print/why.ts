@@ -123,9 +123,16 @@ function edgeText({ edge_kind: kind, origin, count, confidence }: Dependence): s
   return plainLine(kind) + behind + (confidence === 'exact' ? '' : `, ${confidence}`);
 }
 
-function testsText({ tests, omitted }: WhyAnswer, paint: Paint): string[] {
+function testsText({ tests, likely_tests: likely, omitted }: WhyAnswer, paint: Paint): string[] {
   if (tests.length === 0) {
-    return [];
+    return likely.length === 0
+      ? []
+      : [
+          [
+            paint.bold('Likely tests, by name or past commits'),
+            ...likely.slice(0, TESTS_SHOWN).map(({ path }) => `  ${plainLine(path)}`),
+          ].join('\n'),
+        ];
   }
   const all = tests.length + omitted.tests;
   const rows = tests.slice(0, TESTS_SHOWN).map(({ path, distance }: CoveringTest) => {

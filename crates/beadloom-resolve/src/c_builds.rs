@@ -8,12 +8,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
+use super::c_cmake::{CMake, cmake};
 use super::files::ProjectFiles;
 use super::manifest::Manifests;
 use super::paths;
 
 /// Include folders of one build file are read up to this many.
 const FOLDERS: usize = 1_000;
+
+/// Files whose commands are kept.
+const MAX_COMMAND_ITEMS: usize = 200_000;
 
 /// An include folder, and where it holds.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,28 +26,46 @@ pub(super) struct Include {
     pub(super) scope: String,
     /// The include folder.
     pub(super) folder: String,
+    /// Whether who links a target of that folder has it too.
+    pub(super) is_public: bool,
+    /// Whether it is that of certain files, and of no others but what they include.
+    pub(super) is_of_commands: bool,
 }
 
-/// Every include folder of the project's builds; sorted, without repeats.
-pub(super) fn includes(files: &ProjectFiles, manifests: &mut Manifests<'_>) -> Vec<Include> {
-    let mut found = Vec::new();
+/// What the builds of the project say.
+#[derive(Debug, Default)]
+pub(super) struct Builds {
+    /// Sorted, without repeats.
+    pub(super) includes: Vec<Include>,
+    /// See [`CMake::links`](super::c_cmake::CMake).
+    pub(super) links: BTreeMap<String, BTreeSet<String>>,
+    /// The include folders of a file whose command is known, in their order.
+    pub(super) of_file: BTreeMap<String, Vec<String>>,
+}
+
+/// Every include folder of the project's builds.
+pub(super) fn builds(files: &ProjectFiles, manifests: &mut Manifests<'_>) -> Builds {
+    let mut builds = Builds::default();
     for path in manifests.named("compile_commands.json") {
         if let Some(text) = manifests.text(&path) {
-            compile_commands(&path, &text, files, manifests, &mut found);
+            compile_commands(&path, &text, files, manifests, &mut builds);
         }
     }
-    cmake(manifests, &mut found);
+    let CMake { includes, links } = cmake(manifests);
+    builds.links = links;
+    let found = &mut builds.includes;
+    found.extend(includes);
     for name in ["Makefile", "makefile", "GNUmakefile", "Makefile.am"] {
         for path in manifests.named(name) {
             if let Some(text) = manifests.text(&path) {
-                makefile(paths::parent(&path), &text, &mut found);
+                makefile(paths::parent(&path), &text, found);
             }
         }
     }
     found.retain(|include| files.has_folder(&include.folder));
     found.compact_sort();
     found.dedup();
-    found
+    builds
 }
 
 // compile_commands.json
@@ -53,7 +75,7 @@ fn compile_commands(
     text: &str,
     files: &ProjectFiles,
     manifests: &mut Manifests<'_>,
-    found: &mut Vec<Include>,
+    builds: &mut Builds,
 ) {
     let Ok(Value::Array(entries)) = serde_json::from_str::<Value>(text) else {
         manifests.broken(path, 1, 1, "it holds no list of commands");
@@ -67,17 +89,24 @@ fn compile_commands(
         let absolute = absolute(&directory, &file);
         let Some((root, source)) = split_root(&absolute, files) else { continue };
         let scope = paths::parent(source);
+        let mut of_file: Vec<String> = Vec::new();
         for folder in include_flags(&entry) {
             let folder = self::absolute(&directory, &folder.replace('\\', "/"));
             if let Some(folder) = below(&folder, root) {
-                seen.insert(Include { scope: scope.to_owned(), folder });
+                if of_file.len() < FOLDERS && !of_file.contains(&folder) {
+                    of_file.push(folder.clone());
+                }
+                let scope = scope.to_owned();
+                if seen.len() < FOLDERS {
+                    seen.insert(Include { scope, folder, is_public: false, is_of_commands: true });
+                }
             }
         }
-        if seen.len() > FOLDERS {
-            break;
+        if builds.of_file.len() < MAX_COMMAND_ITEMS {
+            builds.of_file.entry(source.to_owned()).or_insert(of_file);
         }
     }
-    found.extend(seen);
+    builds.includes.extend(seen);
 }
 
 /// The folders after `-I` and its kind.
@@ -177,124 +206,6 @@ fn below(folder: &str, root: &str) -> Option<String> {
     folder.strip_prefix(root)?.strip_prefix('/').map(str::to_owned)
 }
 
-// CMake
-
-fn cmake(manifests: &mut Manifests<'_>, found: &mut Vec<Include>) {
-    let lists: BTreeMap<String, String> = manifests
-        .named("CMakeLists.txt")
-        .into_iter()
-        .filter_map(|path| Some((paths::parent(&path).to_owned(), manifests.text(&path)?)))
-        .collect();
-    let begins = |text: &str| commands(text).any(|(name, _)| name.eq_ignore_ascii_case("project"));
-    let projects: BTreeSet<&str> =
-        lists.iter().filter(|(_, text)| begins(text)).map(|(folder, _)| folder.as_str()).collect();
-    for (folder, text) in &lists {
-        let project = paths::ancestors(folder).find(|folder| projects.contains(folder)).unwrap_or(folder);
-        let top =
-            paths::ancestors(folder).filter(|folder| lists.contains_key(*folder)).last().unwrap_or(folder);
-        let mut count = 0;
-        for (name, arguments) in commands(text) {
-            let target = name.eq_ignore_ascii_case("target_include_directories");
-            if !target && !name.eq_ignore_ascii_case("include_directories") {
-                continue;
-            }
-            for argument in arguments.into_iter().skip(usize::from(target)) {
-                if let Some(include) = cmake_path(argument, folder, project, top) {
-                    found.push(Include { scope: folder.clone(), folder: include });
-                    count += 1;
-                }
-            }
-            if count > FOLDERS {
-                break;
-            }
-        }
-    }
-}
-
-/// The commands of a list file with their arguments, unquoted.
-fn commands(text: &str) -> impl Iterator<Item = (&str, Vec<&str>)> {
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        loop {
-            rest = skip_blank(rest);
-            let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
-            let (name, after) = rest.split_at(end);
-            if let Some(open) = after.trim_start().strip_prefix('(').filter(|_| !name.is_empty()) {
-                let (arguments, after) = arguments(open);
-                rest = after;
-                return Some((name, arguments));
-            }
-            let mut chars = after.chars();
-            chars.next()?;
-            rest = chars.as_str();
-        }
-    })
-}
-
-fn skip_blank(text: &str) -> &str {
-    let mut rest = text.trim_start();
-    while let Some(comment) = rest.strip_prefix('#') {
-        rest = comment.find('\n').map_or("", |end| comment.get(end..).unwrap_or("")).trim_start();
-    }
-    rest
-}
-
-/// Arguments up to the bracket that closes a command, and what follows.
-fn arguments(text: &str) -> (Vec<&str>, &str) {
-    let mut found = Vec::new();
-    let mut rest = text;
-    let mut depth = 0usize;
-    loop {
-        rest = skip_blank(rest);
-        let mut chars = rest.chars();
-        match chars.next() {
-            None => return (found, ""),
-            Some(')') if depth == 0 => return (found, chars.as_str()),
-            Some('(') => {
-                depth += 1;
-                rest = chars.as_str();
-            }
-            Some(')') => {
-                depth -= 1;
-                rest = chars.as_str();
-            }
-            Some('"') => {
-                let quoted = chars.as_str();
-                let end = quoted.find('"').unwrap_or(quoted.len());
-                found.extend(quoted.get(..end));
-                rest = quoted.get(end + 1..).unwrap_or("");
-            }
-            Some(_) => {
-                let end = rest
-                    .find(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '"' | '#'))
-                    .unwrap_or(rest.len());
-                found.extend(rest.get(..end));
-                rest = rest.get(end.max(1)..).unwrap_or("");
-            }
-        }
-    }
-}
-
-fn cmake_path(argument: &str, folder: &str, project: &str, top: &str) -> Option<String> {
-    if matches!(argument, "PUBLIC" | "PRIVATE" | "INTERFACE" | "SYSTEM" | "BEFORE" | "AFTER") {
-        return None;
-    }
-    let argument =
-        argument.strip_prefix("$<BUILD_INTERFACE:").map_or(argument, |of| of.trim_end_matches('>'));
-    let bases = [
-        ("${CMAKE_CURRENT_SOURCE_DIR}", folder),
-        ("${CMAKE_CURRENT_LIST_DIR}", folder),
-        ("${PROJECT_SOURCE_DIR}", project),
-        ("${CMAKE_SOURCE_DIR}", top),
-    ];
-    let based = bases.iter().find_map(|(variable, base)| Some((*base, argument.strip_prefix(variable)?)));
-    let (base, rest) = match based {
-        Some((base, rest)) => (base, rest.trim_start_matches('/')),
-        None => (folder, argument),
-    };
-    if rest.contains(['$', '<', '>']) { None } else { paths::resolve(base, rest) }
-}
-
 // make
 
 fn makefile(folder: &str, text: &str, found: &mut Vec<Include>) {
@@ -312,7 +223,12 @@ fn makefile(folder: &str, text: &str, found: &mut Vec<Include>) {
             }
             let from = if top { "" } else { folder };
             if let Some(include) = paths::resolve(from, path) {
-                found.push(Include { scope: folder.to_owned(), folder: include });
+                found.push(Include {
+                    scope: folder.to_owned(),
+                    folder: include,
+                    is_public: false,
+                    is_of_commands: false,
+                });
                 count += 1;
             }
             if count > FOLDERS {

@@ -7,6 +7,7 @@
 mod bash;
 mod c;
 mod c_builds;
+mod c_cmake;
 mod cargo;
 mod csharp;
 mod csharp_projects;

@@ -37,6 +37,7 @@ impl Engine {
             (None, false) => None,
         };
         let commit = base.as_deref().map(|base| revisions.commit(base)).transpose()?;
+        self.keep_past(options.refresh, call);
         // A test that is not looked at would not be run: the index is waited for.
         self.answer(crate::rules::whole(options.refresh), call, |store, _, stale| {
             let files = if options.files.is_empty() {
@@ -58,7 +59,8 @@ impl Engine {
                 limit: options.limit.get(),
                 stale: stale.clone(),
             };
-            to_json(&query::affected(store, &request)?)
+            let sources = Sources::new(self.root());
+            to_json(&query::affected(store, &request, &|path| sources.text(path))?)
         })
     }
 

@@ -60,7 +60,17 @@ pub(crate) struct Unfinished {
 impl Unfinished {
     /// Adds the imports of the index.
     pub(crate) fn add_imports(&mut self, store: &Store) -> Result<()> {
-        add_imports(&mut self.facts, &Owners::new(&self.nodes), &self.files, store.import_lines()?);
+        let mut lines = store.import_lines()?;
+        let erased = store.erased_imports()?;
+        for line in &mut lines {
+            // What names types alone is for types, whether it says so or not.
+            if line.target.is_some_and(|target| erased.contains(&(line.file, line.line, target)))
+                && line.kind == ImportKind::Import
+            {
+                line.kind = ImportKind::Type;
+            }
+        }
+        add_imports(&mut self.facts, &Owners::new(&self.nodes), &self.files, lines);
         Ok(())
     }
 }

@@ -16,6 +16,26 @@ const CASES: &[(&str, &str, &[&str])] = &[
         "if typing.TYPE_CHECKING:\n    from a import B\nelse:\n    import c",
         &["type a B", "import c "],
     ),
+    (
+        "a.py",
+        "import typing as t\nif t.TYPE_CHECKING:\n    from a import B\nimport c",
+        &["import typing ", "type a B", "import c "],
+    ),
+    (
+        "a.py",
+        "from typing import TYPE_CHECKING as TC\nif TC:\n    from a import B\nif TD:\n    import c",
+        &["import typing TYPE_CHECKING", "type a B", "import c "],
+    ),
+    (
+        "a.py",
+        "MYPY = False\nif MYPY:\n    from a import B\nif not TYPE_CHECKING:\n    import c\nelse:\n    import d",
+        &["type a B", "import c ", "type d "],
+    ),
+    (
+        "a.py",
+        "if (TYPE_CHECKING and x):\n    import b\nif TYPE_CHECKING or x:\n    import c",
+        &["type b ", "import c "],
+    ),
     ("a.py", "m = importlib.import_module('.a.b', package=__name__)", &["dynamic .a.b "]),
     ("a.py", "__import__('a')\nimport_module(name)\nx.import_modules('a')", &["dynamic a "]),
     ("a.ts", "import a, {b as c, default as d} from './x'", &["import ./x default,b"]),

@@ -2,8 +2,27 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Certainty, CoveringTest};
+use super::Certainty;
 use crate::SymbolKind;
+
+/// Why a test is to be run, the surest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum TestReason {
+    /// It was changed, or holds tests beside code that was.
+    Changed,
+    /// Imports and references lead from it to what was changed.
+    Reached,
+    /// It is called like a changed file.
+    Name,
+    /// It holds the path of a route that a changed file states.
+    Route,
+    /// It holds the name of a type or a table of a changed schema.
+    Schema,
+    /// Past commits changed it together with a changed file.
+    History,
+}
 
 answers! {
     /// `beadloom affected`. Everything stands at the fewest steps from a changed file; 0 is what was changed itself.
@@ -25,8 +44,12 @@ answers! {
         /// Symbols that were changed, and what refers to them; by distance, confidence, path, line.
         pub symbols: Vec<AffectedSymbol>,
         /// Tests to run; by distance, confidence, path. Those that are reached only if a reference means one thing and not
-        /// another come last: they are ambiguous, and in no other list.
-        pub tests: Vec<CoveringTest>,
+        /// another come after these: they are ambiguous, and in no other list. Last come those that no reference leads to, and
+        /// that are likely all the same; by what makes them likely, path.
+        pub tests: Vec<AffectedTest>,
+        /// Changed files that a test may need and of which no test is known, by path: where there are some, only all tests
+        /// are enough.
+        pub unknown: Vec<String>,
         /// Documents of these nodes, and those that were changed; by distance, confidence, path.
         pub documents: Vec<AffectedDocument>,
         /// Who owns these files by CODEOWNERS; by distance, confidence, owner.
@@ -51,6 +74,20 @@ answers! {
         pub distance: u64,
         /// Of the weakest step on the way.
         pub confidence: Certainty,
+    }
+
+    /// A test to run.
+    pub struct AffectedTest {
+        /// Relative to the root.
+        pub path: String,
+        /// Steps from a changed file; 1 for what is likely.
+        pub distance: u64,
+        /// Of the weakest step on the way; of what is likely, `ambiguous`.
+        pub confidence: Certainty,
+        /// Why it is to be run.
+        pub reason: TestReason,
+        /// The changed file that it is likely for; null where imports and references lead to it.
+        pub of: Option<String>,
     }
 
     /// A node with files that a change reaches.

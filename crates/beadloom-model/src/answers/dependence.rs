@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Certainty, Focus, Next, Symbol};
+use super::{AffectedTest, Certainty, Focus, Next, Symbol};
 
 /// How a dependence is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -84,6 +84,8 @@ answers! {
         pub parts: Vec<Part>,
         /// Files of tests that reach it within `depth`, by distance, confidence, path.
         pub tests: Vec<CoveringTest>,
+        /// Of a file that no test is known to reach: tests that are called like it, or that past commits changed with it.
+        pub likely_tests: Vec<AffectedTest>,
         /// Documents that a change concerns: its own (distance 0), then those of what directly needs it; by path.
         pub docs_at_risk: Vec<DocumentAtRisk>,
         /// Nodes, other than its own, that need it or hold files or symbols that do; sorted, at most 100.

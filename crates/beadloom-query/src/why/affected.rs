@@ -5,39 +5,25 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use beadloom_graph::CodeOwners;
 use beadloom_model::answers::{
     ANSWER_VERSION, AffectedAnswer, AffectedDocument, AffectedFile, AffectedNode, AffectedOmitted,
-    AffectedOwner, AffectedSymbol, Certainty, CoveringTest,
+    AffectedOwner, AffectedSymbol, AffectedTest, Certainty, TestReason,
 };
-use beadloom_model::{CompactSort, LanguageId, Result, SymbolKind};
+use beadloom_model::{CompactSort, Result, SymbolKind};
 use beadloom_store::{Store, SymbolRow};
 use rustc_hash::FxHashSet;
 
 use super::dependency_graph::{DependencyGraph, Direction};
 use super::files::{Files, Place};
+use super::likely_tests::{self, Likely};
+use super::runnable::is_runnable;
 use super::symbols::Symbols;
 use super::walk::walk;
 use crate::Staleness;
-use crate::places::is_test;
 
 /// Changed symbols that are followed: who changed more, changed everything.
 const MAX_SYMBOLS: usize = 2_000;
 
 /// Files whose owners are looked up.
 const MAX_OWNED: usize = 5_000;
-
-/// Folders beside tests whose files are read or imported by tests and are none.
-const SUPPORT_FOLDERS: &[&str] = &[
-    "fixtures",
-    "fixture",
-    "__fixtures__",
-    "testdata",
-    "snapshots",
-    "__snapshots__",
-    "mocks",
-    "__mocks__",
-    "support",
-    "helpers",
-    "data",
-];
 
 /// What was changed, and how far to look.
 #[derive(Debug, Clone)]
@@ -65,11 +51,15 @@ type Reach = (usize, Certainty);
 
 const CHANGED: Reach = (0, Certainty::Exact);
 
-/// What a change reaches.
+/// What a change reaches. `text`: what a file holds.
 ///
 /// # Errors
 /// Store errors.
-pub fn affected(store: &Store, request: &AffectedRequest) -> Result<AffectedAnswer> {
+pub fn affected(
+    store: &Store,
+    request: &AffectedRequest,
+    text: &dyn Fn(&str) -> Option<String>,
+) -> Result<AffectedAnswer> {
     store.snapshot(|| {
         let mut files = request.files.clone();
         files.compact_sort();
@@ -119,7 +109,10 @@ pub fn affected(store: &Store, request: &AffectedRequest) -> Result<AffectedAnsw
             }
         }
         let reachable: Vec<(String, Reach)> = all.iter().cloned().chain(perhaps).collect();
-        let tests = tests(store, &reachable, &there, &ids, &perhaps_keys)?;
+        let mut tests = tests(store, &reachable, &there, &ids, &perhaps_keys)?;
+        let Likely { tests: likely, unknown } =
+            likely_tests::likely(store, &files, &tests, request.depth, text)?;
+        tests.extend(likely);
         let nodes = nodes(store, &field, &files, &all, &keys)?;
         let documents = documents(store, &files, &nodes)?;
         let (symbols, more, symbols_complete) = symbols(store, request, &there)?;
@@ -135,6 +128,7 @@ pub fn affected(store: &Store, request: &AffectedRequest) -> Result<AffectedAnsw
             nodes,
             symbols,
             tests,
+            unknown,
             documents,
             owners,
             owners_path,
@@ -154,7 +148,7 @@ fn tests(
     there: &HashSet<String>,
     starts: &[i64],
     keys: &[Place],
-) -> Result<Vec<CoveringTest>> {
+) -> Result<Vec<AffectedTest>> {
     let mut ids: Vec<i64> = starts.to_vec();
     ids.extend(keys.iter().filter_map(|key| match key {
         Place::File(id) => Some(*id),
@@ -167,46 +161,24 @@ fn tests(
     // Tests beside other code run with the file that holds them.
     let beside: Vec<i64> = store.inline_tests_of(&ids)?.into_keys().collect();
     let beside: HashSet<String> = store.paths_of_files(&beside)?.into_iter().map(|(_, path)| path).collect();
-    let mut tests: Vec<CoveringTest> = all
+    let mut tests: Vec<AffectedTest> = all
         .iter()
         .filter(|(path, (distance, _))| *distance > 0 || there.contains(path))
         .filter(|(path, _)| is_runnable(path, imported.contains(path)) || beside.contains(path))
-        .map(|(path, (distance, confidence))| CoveringTest {
+        .map(|(path, (distance, confidence))| AffectedTest {
             path: path.clone(),
             distance: *distance as u64,
             confidence: *confidence,
+            reason: if *distance == 0 { TestReason::Changed } else { TestReason::Reached },
+            of: None,
         })
         .collect();
     tests.compact_sort_by(|a, b| {
         let order =
-            |one: &CoveringTest| (one.confidence == Certainty::Ambiguous, one.distance, one.confidence);
+            |one: &AffectedTest| (one.confidence == Certainty::Ambiguous, one.distance, one.confidence);
         (order(a), &a.path).cmp(&(order(b), &b.path))
     });
     Ok(tests)
-}
-
-fn is_runnable(path: &str, imported: bool) -> bool {
-    if !is_test(path) || is_data(path) {
-        return false;
-    }
-    let file = path.rsplit_once('/').map_or(path, |(_, file)| file);
-    let stem = file.split_once('.').map_or(file, |(stem, _)| stem);
-    if matches!(stem, "conftest" | "__init__" | "mod" | "setup" | "globals") {
-        return false;
-    }
-    // By its own name, wherever it lies.
-    if is_test(file) {
-        return true;
-    }
-    let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
-    !imported && !folders.split('/').any(|folder| SUPPORT_FOLDERS.contains(&folder))
-}
-
-/// Whether it is no code: data that lies with tests is read by them.
-fn is_data(path: &str) -> bool {
-    let data = ["json", "md", "txt", "yml", "yaml", "snap", "toml", "csv", "xml", "html", "svg", "lock"];
-    path.rsplit_once('.').is_some_and(|(_, extension)| data.contains(&extension))
-        || LanguageId::of_path(path) == Some(LanguageId::Sql)
 }
 
 fn nodes(

@@ -5,7 +5,9 @@ mod around;
 mod dependency_graph;
 mod files;
 mod impact;
+mod likely_tests;
 mod nodes;
+mod runnable;
 mod symbols;
 mod walk;
 
@@ -67,8 +69,16 @@ pub fn why(store: &Store, request: &WhyRequest) -> Result<WhyAnswer> {
             Subject::Files { path, files } => {
                 let ids: Vec<i64> = files.iter().map(|(id, _)| *id).collect();
                 let around = around::of_files(store, &ids, &focus)?;
-                let name = Name { file: Some(path), ..Name::default() };
-                answer(store, request, focus, name, &mut files::Files::new(store, files)?, around)
+                let name = Name { file: Some(path.clone()), ..Name::default() };
+                let is_file = files.iter().any(|(_, file)| *file == path);
+                let mut answer =
+                    answer(store, request, focus, name, &mut files::Files::new(store, files)?, around)?;
+                if is_file && answer.tests.is_empty() {
+                    // Texts are not read here: routes and schemas are for who asks for tests alone.
+                    let likely = likely_tests::likely(store, &[path], &[], request.depth, &|_| None)?;
+                    answer.likely_tests = likely.tests;
+                }
+                Ok(answer)
             }
             Subject::Symbols(Chosen { rows, others }) => {
                 let around = around::of_symbols(store, &rows)?;
@@ -174,6 +184,7 @@ fn answer<F: DependencyGraph>(
         part_of: around.part_of,
         parts: around.parts,
         tests,
+        likely_tests: Vec::new(),
         docs_at_risk: docs,
         affected_nodes: affected,
         impact_summary: String::new(),

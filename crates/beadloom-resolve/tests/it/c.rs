@@ -115,6 +115,101 @@ fn include_folders_that_builds_state() {
 }
 
 #[test]
+fn include_folders_by_variables() {
+    let project = project(&[
+        ("CMakeLists.txt", "project(Shop)\nadd_subdirectory(lib)\nset(EXTRA ${PROJECT_SOURCE_DIR}/extra)\n"),
+        (
+            "lib/CMakeLists.txt",
+            "set(DIRS ${CMAKE_CURRENT_SOURCE_DIR}/c)\nif(D)\n set(DIRS ${DIRS} ${CMAKE_CURRENT_SOURCE_DIR}/d)\nendif()\nlist(APPEND DIRS \"e;f\" ${EXTRA})\ninclude_directories(${CMAKE_CURRENT_SOURCE_DIR}/a)\ninclude_directories(${DIRS} ${NOTHING}/g)\nset(T l)\nadd_library(${T} x.cpp)\ntarget_include_directories(${T} PRIVATE ${Shop_SOURCE_DIR}/own ${LATER})\nset(LATER g)\n",
+        ),
+        ("lib/x.cpp", ""),
+        ("lib/a/a.h", ""),
+        ("lib/c/c.h", ""),
+        ("lib/d/d.h", ""),
+        ("lib/e/e.h", ""),
+        ("lib/f/f.h", ""),
+        ("lib/g/g.h", ""),
+        ("extra/x.h", ""),
+        ("own/own.h", ""),
+    ]);
+    check(
+        &project,
+        "cpp",
+        &[
+            ("lib/x.cpp", "a.h", "lib/a/a.h"),
+            ("lib/x.cpp", "c.h", "lib/c/c.h"),
+            ("lib/x.cpp", "d.h", "lib/d/d.h"),
+            ("lib/x.cpp", "e.h", "lib/e/e.h"),
+            ("lib/x.cpp", "f.h", "lib/f/f.h"),
+            ("lib/x.cpp", "x.h", "extra/x.h"),
+            ("lib/x.cpp", "own.h", "own/own.h"),
+            ("lib/x.cpp", "g.h", "external (g.h)"),
+        ],
+    );
+}
+
+#[test]
+fn of_two_headers_of_a_name_that_of_the_linked_target() {
+    let project = project(&[
+        ("CMakeLists.txt", "project(x)\n"),
+        (
+            "core/CMakeLists.txt",
+            "add_library(core core.cpp)\ntarget_include_directories(core PUBLIC inc PRIVATE hidden)\n",
+        ),
+        ("core/inc/util.h", ""),
+        ("core/hidden/deep.h", ""),
+        ("core/core.cpp", ""),
+        (
+            "mid/CMakeLists.txt",
+            "add_library(mid m.cpp)\nadd_library(x::mid ALIAS mid)\ntarget_link_libraries(mid PUBLIC z)\n",
+        ),
+        ("zl/CMakeLists.txt", "add_library(z z.cpp)\ntarget_include_directories(z PUBLIC inc)\n"),
+        ("zl/inc/util.h", ""),
+        ("zl/z.cpp", ""),
+        ("app/CMakeLists.txt", "add_executable(app main.cpp)\ntarget_link_libraries(app PRIVATE x::mid)\n"),
+        ("app/main.cpp", ""),
+        ("lone/CMakeLists.txt", "add_executable(lone l.cpp)\n"),
+        ("lone/l.cpp", ""),
+    ]);
+    check(
+        &project,
+        "cpp",
+        &[
+            ("app/main.cpp", "util.h", "zl/inc/util.h"),
+            ("core/core.cpp", "util.h", "core/inc/util.h"),
+            ("zl/z.cpp", "util.h", "zl/inc/util.h"),
+            // Nothing says which of the two.
+            ("lone/l.cpp", "util.h", "external (util.h)"),
+        ],
+    );
+}
+
+#[test]
+fn commands_of_one_file_say_nothing_of_others() {
+    let commands = r#"[
+        {"directory": "/w", "file": "app/main.c", "command": "cc -Ib/include -Ic/include -c app/main.c"},
+        {"directory": "/w", "file": "app/other.c", "command": "cc -Ic/include -Ib/include -c app/other.c"}]"#;
+    let project = project(&[
+        ("compile_commands.json", commands),
+        ("app/main.c", ""),
+        ("app/other.c", ""),
+        ("a/src/a.c", ""),
+        ("a/include/b.h", ""),
+        ("b/include/b.h", ""),
+        ("c/include/b.h", ""),
+    ]);
+    check(
+        &project,
+        "c",
+        &[
+            ("app/main.c", "b.h", "b/include/b.h"),
+            ("app/other.c", "b.h", "c/include/b.h"),
+            ("a/src/a.c", "b.h", "a/include/b.h"),
+        ],
+    );
+}
+
+#[test]
 fn compile_commands_of_another_machine() {
     let project = project(&[
         (

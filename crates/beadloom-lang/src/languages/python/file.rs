@@ -63,8 +63,10 @@ pub(super) struct File<'r> {
     pub(super) rules: &'r Python,
     /// Short names of the decorators before the next definition.
     pub(super) decorators: Vec<String>,
-    /// The last `if TYPE_CHECKING:` block.
+    /// The last block that only type checkers look at.
     pub(super) type_checking: Range<usize>,
+    /// Other names that the file imports `TYPE_CHECKING` under.
+    pub(super) type_flags: Vec<String>,
     /// The file is run as a program by its name.
     pub(super) main: bool,
     /// Annotations that begin before this place have been read.

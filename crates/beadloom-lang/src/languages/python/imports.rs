@@ -33,6 +33,8 @@ impl File<'_> {
         let kind = self.kind_of_import(node.start_byte());
         let module = dotted(outline.text(module));
         self.web_names(&module, &names, &aliases);
+        let flags = aliases.iter().filter(|(_, name)| matches!(name.as_str(), "TYPE_CHECKING" | "MYPY"));
+        self.type_flags.extend(flags.map(|(local, _)| local.clone()));
         outline.import_as(&module, names, aliases, kind, node.start_byte());
     }
 

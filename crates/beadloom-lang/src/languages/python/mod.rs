@@ -90,6 +90,7 @@ impl Rules for Python {
             rules: self,
             decorators: Vec::new(),
             type_checking: 0..0,
+            type_flags: Vec::new(),
             main: LANGUAGE.is_entry_file(path),
             types_until: 0,
             alias_read: usize::MAX,
@@ -167,13 +168,35 @@ impl File<'_> {
         }
     }
 
+    /// Whether a condition holds for a type checker alone, or for all others alone: `TYPE_CHECKING` of any module or under
+    /// another name, `MYPY`, also with more conditions behind `and`.
+    fn checks_types(&self, condition: &str) -> Option<bool> {
+        let condition = condition.trim();
+        let inner = condition.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+        if let Some(inner) = inner.filter(|inner| !inner.contains(['(', ')'])) {
+            return self.checks_types(inner);
+        }
+        if let Some(negated) = condition.strip_prefix("not ").filter(|rest| !rest.contains(' ')) {
+            return self.checks_types(negated).map(|holds| !holds);
+        }
+        let is_flag = |word: &str| {
+            let word = word.trim();
+            let last = word.rsplit('.').next().unwrap_or(word);
+            matches!(last, "TYPE_CHECKING" | "MYPY") || self.type_flags.iter().any(|flag| flag == word)
+        };
+        let is_any = !condition.contains(" or ") && condition.split(" and ").any(is_flag);
+        is_any.then_some(true)
+    }
+
     /// `TYPE_CHECKING` blocks and the entry point.
     fn condition(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let fields = &self.rules.fields;
         let Some(condition) = outline.name(fields.condition.of(node)) else { return };
-        if condition == "TYPE_CHECKING" || condition.ends_with(".TYPE_CHECKING") {
+        if let Some(holds) = self.checks_types(condition) {
             if let Some(block) = fields.consequence.of(node) {
-                self.type_checking = block.byte_range();
+                // Of its negation, what follows `else` is never run.
+                self.type_checking =
+                    if holds { block.byte_range() } else { block.end_byte()..node.end_byte() };
             }
         } else if condition.starts_with("__name__") || condition.ends_with("__name__") {
             outline.entry_point |=
