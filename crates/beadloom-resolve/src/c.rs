@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use beadloom_model::ImportFacts;
 
-use super::c_builds::{Builds, Include, builds};
+use super::c_builds::{Builds, builds};
+use super::c_include::Include;
 use super::files::ProjectFiles;
 use super::manifest::Manifests;
 use super::{ImportTarget, paths};

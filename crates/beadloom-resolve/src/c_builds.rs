@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use super::c_cmake::{CMake, cmake};
+use super::c_include::Include;
 use super::files::ProjectFiles;
 use super::manifest::Manifests;
 use super::paths;
@@ -18,19 +19,6 @@ const FOLDERS: usize = 1_000;
 
 /// Files whose commands are kept.
 const MAX_COMMAND_ITEMS: usize = 200_000;
-
-/// An include folder, and where it holds.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Include {
-    /// The folder of the build file: sources below it are compiled with the include folder.
-    pub(super) scope: String,
-    /// The include folder.
-    pub(super) folder: String,
-    /// Whether who links a target of that folder has it too.
-    pub(super) is_public: bool,
-    /// Whether it is that of certain files, and of no others but what they include.
-    pub(super) is_of_commands: bool,
-}
 
 /// What the builds of the project say.
 #[derive(Debug, Default)]

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::c_builds::Include;
+use super::c_include::Include;
 use super::manifest::Manifests;
 use super::paths;
 

@@ -8,6 +8,7 @@ mod bash;
 mod c;
 mod c_builds;
 mod c_cmake;
+mod c_include;
 mod cargo;
 mod csharp;
 mod csharp_projects;
