@@ -14,7 +14,7 @@ mod score;
 mod varint;
 
 /// Of what files become here. Another number makes every index new: raise it when chunks, terms or postings change.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 pub use block::{Block, Postings, each_posting, entries, find, merge};
 pub use chunks::{Chunk, MAX_CHUNK, cut, pack as pack_chunks, unpack as unpack_chunks};
