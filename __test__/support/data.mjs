@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// The files of a run are threads of one process, and the addon in it knows one place of data. Those of runs that ended go.
+// Each file of tests is a process of its own, because the addon knows one place of data. Those of processes that ended go.
 const DATA = 'beadloom-data-';
 const place = join(tmpdir(), `${DATA}${process.pid}`);
 process.env['XDG_DATA_HOME'] = place;
