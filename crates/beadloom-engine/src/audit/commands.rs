@@ -47,7 +47,7 @@ fn own_sections<'d>(document: &'d Document, project: &Project<'_>) -> BTreeSet<&
     };
     spans
         .chain(shell)
-        .filter(|(_, text)| text.split("&&").any(|part| defines(part)))
+        .filter(|(_, text)| text.split("&&").any(defines))
         .map(|(line, _)| document.heading(line))
         .collect()
 }

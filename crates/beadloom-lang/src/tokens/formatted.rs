@@ -242,11 +242,13 @@ impl Tokens {
 
     fn colon(&mut self) {
         match self.style {
-            Style::Python if self.back(3) == Some(b"class") => {
-                if self.back(0) == Some(b")") && self.back(1) == Some(b"(") {
-                    self.rewrite(0, None);
-                    self.rewrite(0, None);
-                }
+            Style::Python
+                if self.back(3) == Some(b"class")
+                    && self.back(0) == Some(b")")
+                    && self.back(1) == Some(b"(") =>
+            {
+                self.rewrite(0, None);
+                self.rewrite(0, None);
             }
             Style::Ecma => {
                 let Some(key) = self.back(0).filter(|key| is_plain_key(key)) else { return };

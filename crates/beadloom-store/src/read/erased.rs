@@ -1,5 +1,6 @@
 //! Imports that a compiler leaves out, because all that they name is for types alone.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use beadloom_model::{ImportKind, LanguageId, Result, SymbolKind};
@@ -70,11 +71,9 @@ impl Store {
         if steps == 0 || name == "*" {
             return Ok(false);
         }
-        if !known.defined.contains_key(&file) {
-            let defined = self.defined_for_types(file)?;
-            known.defined.insert(file, defined);
-            let passed_on = self.passed_on(file)?;
-            known.passed_on.insert(file, passed_on);
+        if let Entry::Vacant(unread) = known.defined.entry(file) {
+            unread.insert(self.defined_for_types(file)?);
+            known.passed_on.insert(file, self.passed_on(file)?);
         }
         if let Some(types) = known.defined.get(&file).and_then(|names| names.get(name)) {
             return Ok(*types);
