@@ -39,6 +39,9 @@ mod routing;
 mod stopwatch;
 mod tokens;
 mod trees;
+mod value_places;
+mod value_sites;
+mod values;
 mod vocabulary;
 mod walk;
 

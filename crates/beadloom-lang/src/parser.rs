@@ -153,6 +153,7 @@ impl Parser {
             if trees.length > text.len() { Cow::Owned(format!("{text}\n")) } else { Cow::Borrowed(text) };
         let mut outline = Outline::new(&whole, &lines, &mut self.tokens);
         outline.unread_token = rules.unread_token();
+        outline.values = self.grammars.values(language.id, dialect);
         let walked = rules.read(path, &trees.whole, &parts, &mut outline, limits.depth, &mut stop);
         finished(outline, walked, trees.is_part, language, lines.count(text))
     }
