@@ -328,6 +328,7 @@ struct Box {
       'b.cpp': `#include "a.hpp"
 using conf::kMax;
 static void each(int x) {}
+void Box::tick() {}
 void run(Box b) {
   std::for_each(0, kMax, each);
   auto m = conf::Mode::On;
@@ -340,12 +341,13 @@ void shadow(int kMax) {
 `,
     },
     uses: {
-      each: ['b.cpp:5'],
-      'conf.kMax': ['b.cpp:5'],
-      'conf.Mode': ['b.cpp:6'],
-      'conf.hook': ['b.cpp:7'],
-      'Box.tick': ['b.cpp:7'],
-      'Box.kSize': ['b.cpp:7'],
+      each: ['b.cpp:6'],
+      'conf.kMax': ['b.cpp:6'],
+      'conf.Mode': ['b.cpp:7'],
+      'conf.hook': ['b.cpp:8'],
+      'Box.tick': ['b.cpp:8'],
+      'Box.kSize': ['b.cpp:8'],
+      Box: ['b.cpp:5', 'b.cpp:8'],
     },
   },
   Java: {

@@ -40,6 +40,7 @@ mod stopwatch;
 mod tokens;
 mod trees;
 mod value_places;
+mod value_reading;
 mod value_sites;
 mod values;
 mod vocabulary;

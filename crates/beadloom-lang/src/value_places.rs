@@ -26,6 +26,15 @@ pub(crate) enum Bare {
     Known,
 }
 
+/// Whether a name alone may stand for what the file does not define or import.
+pub(crate) fn may_be_elsewhere(name: &str, bare: Bare) -> bool {
+    match bare {
+        Bare::Anywhere => true,
+        Bare::Capital => name.starts_with(char::is_uppercase),
+        Bare::Known => false,
+    }
+}
+
 /// What stands behind the dot of a value that is not called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Dotted {
@@ -353,6 +362,8 @@ static C: ValueRules = ValueRules {
         ("namespace_alias_definition", "*"),
         ("gnu_asm_goto_list", "*"),
     ],
+    // A member that is defined outside of its type.
+    apart: &[("qualified_identifier", "scope", "function_declarator")],
     separators: &["::", "->", "."],
     ..PLAIN
 };

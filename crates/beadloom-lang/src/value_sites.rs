@@ -8,8 +8,7 @@ use beadloom_model::{ImportFacts, Receiver, ReferenceFacts, ReferenceKind};
 use crate::bindings::{From, Known, Pending, References};
 use crate::comments::Lines;
 use crate::definition::Draft;
-use crate::value_places::{Bare, ValueRules};
-use crate::values::may_be_elsewhere;
+use crate::value_places::{Bare, ValueRules, may_be_elsewhere};
 
 /// A place where a name is read.
 pub(crate) struct Site<'t> {

@@ -67,7 +67,7 @@ const CASES: &[(&str, &str, &[&str])] = &[
     (
         "a.go",
         "package a\nimport \"fmt\"\nimport (\n\tx \"a/b\"\n\t. `c`\n\t_ \"d\"\n)",
-        &["import fmt ", "import a/b ", "import c *", "import d "],
+        &["import fmt ", "import a/b ", "import c *", "import d _"],
     ),
     (
         "a.rs",
@@ -79,7 +79,7 @@ const CASES: &[(&str, &str, &[&str])] = &[
         "use ::a::b; pub use super::c; pub(crate) use self::d as e;",
         &["import a::b b", "re_export super::c c", "re_export self::d d"],
     ),
-    ("a.rs", "use {a, b::c}; extern crate d as e;", &["import a a", "import b::c c", "import d "]),
+    ("a.rs", "use {a, b::c}; extern crate d as e;", &["import a a", "import b::c c", "import d _"]),
     (
         "a.rs",
         "mod a; pub mod b { mod c; mod d { #[path = \"x.rs\"] mod e; } } mod f;",
