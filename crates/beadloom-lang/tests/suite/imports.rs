@@ -79,7 +79,7 @@ const CASES: &[(&str, &str, &[&str])] = &[
         "use ::a::b; pub use super::c; pub(crate) use self::d as e;",
         &["import a::b b", "re_export super::c c", "re_export self::d d"],
     ),
-    ("a.rs", "use {a, b::c}; extern crate d as e;", &["import a a", "import b::c c", "import d _"]),
+    ("a.rs", "use {a, b::c}; extern crate d as e;", &["import a a", "import b::c c", "import d "]),
     (
         "a.rs",
         "mod a; pub mod b { mod c; mod d { #[path = \"x.rs\"] mod e; } } mod f;",
