@@ -377,7 +377,8 @@ public class J {
     }
 }
 `,
-      'src/main/java/a/K.java': 'package a;\n\npublic class K {\n    public static final int MAX = 3;\n    public static final int TOP = 1;\n}\n',
+      'src/main/java/a/K.java':
+        'package a;\n\npublic class K {\n    public static final int MAX = 3;\n    public static final int TOP = 1;\n}\n',
       'src/main/java/a/Mode.java': 'package a;\n\npublic enum Mode { ON, OFF }\n',
     },
     uses: {
@@ -701,7 +702,8 @@ shadow cb = let limit = cb in limit
   },
   Bash: {
     files: {
-      'a.sh': '#!/bin/bash\nreadonly LIMIT=3\nrun() {\n  echo "$LIMIT" "${LIMIT}"\n}\nshow() {\n  local LIMIT2=1\n  echo $((LIMIT + LIMIT2))\n}\n',
+      'a.sh':
+        '#!/bin/bash\nreadonly LIMIT=3\nrun() {\n  echo "$LIMIT" "${LIMIT}"\n}\nshow() {\n  local LIMIT2=1\n  echo $((LIMIT + LIMIT2))\n}\n',
     },
     uses: { LIMIT: ['a.sh:4', 'a.sh:8'] },
   },
@@ -712,11 +714,7 @@ for (const [language, { files, uses }] of Object.entries(CASES)) {
     const where = project(t, files);
     for (const [symbol, places] of Object.entries(uses)) {
       const { callers } = await answer<RefsAnswer>(where, ['refs', symbol]);
-      t.deepEqual(
-        [...new Set(callers.map(({ path, line }) => `${path}:${line}`))],
-        places,
-        symbol,
-      );
+      t.deepEqual([...new Set(callers.map(({ path, line }) => `${path}:${line}`))], places, symbol);
       t.true(
         callers.every(({ confidence }) => confidence === 'exact' || confidence === 'unique'),
         `${symbol} is sure`,
@@ -728,7 +726,8 @@ for (const [language, { files, uses }] of Object.entries(CASES)) {
 test('a package that is imported for what loading it does reaches who imports it', async (t) => {
   const where = project(t, {
     'go.mod': 'module x\n\ngo 1.22\n',
-    'main.go': 'package main\n\nimport (\n\t_ "x/side"\n\t"x/used"\n)\n\nvar top = used.Max\n\nfunc main() {}\n',
+    'main.go':
+      'package main\n\nimport (\n\t_ "x/side"\n\t"x/used"\n)\n\nvar top = used.Max\n\nfunc main() {}\n',
     'other.go': 'package main\n\nfunc other() int { return top }\n',
     'side/side.go': 'package side\n\nfunc init() { register() }\n',
     'side/register.go': 'package side\n\nfunc register() {}\n',
