@@ -63,6 +63,7 @@ test('every place, with what it does, how sure it is and what it stands in', asy
     files: 2,
     external_callees: 0,
     left_out: 0,
+    unseen_reads: 0,
     complete: true,
   });
   const ledger = await answer<RefsAnswer>(where, ['refs', 'Ledger']);

@@ -41,6 +41,8 @@ export interface AffectedAnswer {
    * are enough.
    */
   unknown: string[];
+  /** Which uses of the changed symbols cannot be seen and were not followed, or null. */
+  unseen: string | null;
   /** Why the answer may be behind or incomplete, or null. */
   warning: string | null;
 }
@@ -1043,7 +1045,7 @@ export interface Dependence {
   distance: number;
   /**
    * Of the last step: the kind of the edge; between files `import`, `re_export`, `module`, `dynamic`, `type` or
-   * `reference`; between symbols `call`, `type`, `inherit` or `override`.
+   * `reference`; between symbols `call`, `type`, `inherit`, `override` or `value`.
    */
   edge_kind: string;
   /** Node kind, `file`, `folder`, or symbol kind. */
@@ -1102,7 +1104,7 @@ export type DependenceOrigin =
   | 'import'
   /** By an annotation in the code. */
   | 'annotation'
-  /** By calls and uses of types. */
+  /** By calls, uses of types and of values. */
   | 'reference';
 
 /** One finding about a file of the project. Reading returns what could be read *and* these. */
@@ -3141,7 +3143,7 @@ export interface RefsAnswer {
 export interface RefsCounts {
   /** Possibly. */
   ambiguous: number;
-  /** False where calls were left out, or there were too many files or places to look at all of them. */
+  /** False where calls or reads were left out, or there were too many files or places to look at all of them. */
   complete: boolean;
   /** Surely. */
   exact: number;
@@ -3153,6 +3155,11 @@ export interface RefsCounts {
   left_out: number;
   /** To the only definition within reach. */
   unique: number;
+  /**
+   * Files that read a member of its name on a value whose type is unknown: these reads are in no list, for they may
+   * mean any member of that name.
+   */
+  unseen_reads: number;
 }
 
 /** What the limit left out of `refs`. */
@@ -3935,7 +3942,9 @@ export type UseKind =
   /** Extends, implements or mixes it in. */
   | 'inherit'
   /** Is a method that implements or overrides it. */
-  | 'override';
+  | 'override'
+  /** Reads it or passes it on as a value. */
+  | 'value';
 
 /** What was found out about a contract. */
 export type Verdict =
@@ -4091,6 +4100,8 @@ export interface WhyAnswer {
   symbol: string | null;
   /** Files of tests that reach it within `depth`, by distance, confidence, path. */
   tests: CoveringTest[];
+  /** Which uses cannot be seen and are in no list and no count, or null. */
+  unseen: string | null;
   /**
    * What it needs: by distance, confidence, edge kind (the most telling first), then path and line or ref_id; what
    * is ambiguous last.

@@ -10,7 +10,7 @@ interface Options extends Pick<RefsOptions, 'kind' | 'confidence' | 'limit'> {
 export const command: CommandModule = {
   summary: 'list every reference to a symbol',
   description:
-    'Lists the places that call, name, inherit or override a symbol, file by file, and what the symbol itself refers to. A call through an interface counts for its implementations. Each place has a confidence: exact (resolved by an import, a scope or a type), unique (the only definition within reach) or ambiguous (one of several definitions).',
+    'Lists the places that call, name, read, inherit or override a symbol, file by file, and what the symbol itself refers to. A call through an interface counts for its implementations. Each place has a confidence: exact (resolved by an import, a scope or a type), unique (the only definition within reach) or ambiguous (one of several definitions).',
   examples: [
     { line: 'refs Ledger.post', note: 'who calls a method' },
     {

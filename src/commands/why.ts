@@ -12,7 +12,7 @@ interface Options {
 export const command: CommandModule = {
   summary: 'show what depends on a node, file or symbol',
   description:
-    'Shows the impact of a change: what depends on a node, file or symbol and through which edge, what it depends on itself, the tests that reach it, the documents that would become stale, and a paragraph for a pull request. Nodes depend on each other through edges of the graph, files through imports and references, symbols through calls, types and inheritance, including calls through an interface. Ambiguous references are listed last and not followed.',
+    'Shows the impact of a change: what depends on a node, file or symbol and through which edge, what it depends on itself, the tests that reach it, the documents that would become stale, and a paragraph for a pull request. Nodes depend on each other through edges of the graph, files through imports and references, symbols through calls, types, values and inheritance, including calls through an interface. Ambiguous references are listed last and not followed.',
   completes: 'nodes',
   examples: [
     { line: 'why billing', note: 'what needs the node billing, directly and through others' },

@@ -33,6 +33,7 @@ export function affectedText(answer: AffectedAnswer, paint: Paint): string {
       paint,
     ),
     ...section('Symbols', answer.symbols.map(symbol), omitted.symbols, paint),
+    ...(answer.unseen === null ? [] : [paint.dim(`  ${plainLine(answer.unseen)}`)]),
     ...section(
       'Documents',
       answer.documents.map((one) => entry(one, plainLine(one.path))),

@@ -20,7 +20,11 @@ export function whyText(answer: WhyAnswer, paint: Paint, { wrapAt, reverse }: Wh
   const { counts, omitted } = answer;
   const down: Side = {
     title: 'Needed by',
-    none: 'Nothing is known to need it.',
+    none:
+      answer.unseen === null
+        ? 'Nothing is known to need it.'
+        : `Nothing is known to need it; ${plainLine(answer.unseen)}.`,
+    unseen: answer.unseen,
     items: answer.downstream,
     direct: counts.downstream_direct,
     transitive: counts.downstream_transitive,
@@ -30,6 +34,7 @@ export function whyText(answer: WhyAnswer, paint: Paint, { wrapAt, reverse }: Wh
   const up: Side = {
     title: 'Needs',
     none: 'It has no known dependencies within the project.',
+    unseen: null,
     items: answer.upstream,
     direct: counts.upstream_direct,
     transitive: counts.upstream_transitive,
@@ -72,6 +77,8 @@ function headText(answer: WhyAnswer, paint: Paint): string {
 interface Side {
   title: string;
   none: string;
+  /** Which uses are in none of the items. */
+  unseen: string | null;
   items: readonly Dependence[];
   direct: number;
   transitive: number;
@@ -80,7 +87,7 @@ interface Side {
 }
 
 function sideText(side: Side, answer: WhyAnswer, paint: Paint): string {
-  const { title, none, items, direct, transitive, ambiguous, omitted } = side;
+  const { title, none, unseen, items, direct, transitive, ambiguous, omitted } = side;
   if (direct + transitive + ambiguous === 0) {
     return `${paint.bold(title)}\n  ${none}`;
   }
@@ -96,6 +103,7 @@ function sideText(side: Side, answer: WhyAnswer, paint: Paint): string {
     `${paint.bold(title)} ${paint.dim(`(${numbers.join(', ')})`)}`,
     ...rows,
     ...(omitted > 0 ? [paint.dim(`  … and ${grouped(omitted)} more; --limit lists more`)] : []),
+    ...(unseen === null ? [] : [paint.dim(`  ${plainLine(unseen)}`)]),
   ].join('\n');
 }
 

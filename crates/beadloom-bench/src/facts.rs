@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 /// One JSON object per line: `{fact: "import", file, line, specifier, names, kind, target}`, and for each place of a
 /// call `{fact: "call", file, line, name, receiver, confidence, targets: [{file, line_start, line_end, name}]}`, and
 /// `{fact: "symbol", file, line_start, line_end, name}` for what a reference may mean. What names something without calling
-/// it – a type, a base, a constant – is as a call is, with `fact: "use"`.
+/// it – a type, a base – is as a call is, with `fact: "use"`; what reads it or passes it on, with `fact: "value"`.
 pub fn lines(project: &Path) -> std::result::Result<String, String> {
     let collect = || -> Result<Vec<String>> {
         let store = Store::open(&project.join(".beadloom/beadloom.db"), Access::Read)?;
@@ -76,7 +76,11 @@ fn imports(store: &Store, path: &str, lines: &mut Vec<Value>) -> Result<()> {
 
 fn references(store: &Store, file: &FileRow, symbols: &Symbols, lines: &mut Vec<Value>) -> Result<()> {
     for row in store.references_of_file(file.id)? {
-        let fact = if row.kind == ReferenceKind::Call { "call" } else { "use" };
+        let fact = match row.kind {
+            ReferenceKind::Call => "call",
+            ReferenceKind::Value => "value",
+            ReferenceKind::Type | ReferenceKind::Inherit => "use",
+        };
         let targets: Vec<Value> = row
             .targets
             .iter()

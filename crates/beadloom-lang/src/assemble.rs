@@ -12,6 +12,7 @@ use crate::language::DocComments;
 use crate::outline::Outline;
 use crate::owners::{PARENTS, Types, around, types};
 use crate::prose;
+use crate::value_sites::{Around, add_values, fold_unknown};
 
 /// Makes the file's facts, and says whether anything had to be left out. The diagnostics are the caller's.
 pub(crate) fn assemble(mut outline: Outline<'_>, docs: DocComments) -> (ParsedFile, bool) {
@@ -27,7 +28,18 @@ pub(crate) fn assemble(mut outline: Outline<'_>, docs: DocComments) -> (ParsedFi
     let mut symbols = Vec::with_capacity(order.len());
     // From the order of the walk to that of the result.
     let mut positions: Vec<Option<u32>> = vec![None; outline.drafts.len()];
-    let references = std::mem::take(&mut outline.references);
+    let mut references = std::mem::take(&mut outline.references);
+    let sites = std::mem::take(&mut outline.value_sites);
+    if let Some(values) = &outline.values {
+        let around = Around {
+            rules: values.rules,
+            lines: outline.lines,
+            drafts: &outline.drafts,
+            imports: &outline.imports,
+            exports: &outline.exports,
+        };
+        add_values(sites, &around, &mut references);
+    }
     let references = {
         let types = types(&outline);
         let inside = inside_types(&outline, &order);
@@ -49,7 +61,7 @@ pub(crate) fn assemble(mut outline: Outline<'_>, docs: DocComments) -> (ParsedFi
             }
             symbols.push(symbol);
         }
-        references.into_facts(&positions, &outline.drafts, &types)
+        fold_unknown(references.into_facts(&positions, &outline.drafts, &types))
     };
     let mut routing = std::mem::take(&mut outline.routing);
     // The calls of a chain are seen from its end.

@@ -64,6 +64,10 @@ pub(crate) struct References<'t> {
     pub(crate) owners: Vec<String>,
     /// Numbers of functions and what they give.
     pub(crate) results: Vec<(usize, &'t str)>,
+    /// How often a name is bound by a pattern or declaration of which only values take notice.
+    shadows: HashMap<&'t str, u32>,
+    /// These names with the number of scopes that were open.
+    shadowed: Vec<(usize, &'t str)>,
 }
 
 impl<'t> References<'t> {
@@ -76,6 +80,23 @@ impl<'t> References<'t> {
                 bindings.pop();
             }
         }
+        while self.shadowed.last().is_some_and(|(scopes, _)| *scopes > open) {
+            if let Some((_, name)) = self.shadowed.pop()
+                && let Some(count) = self.shadows.get_mut(name)
+            {
+                *count = count.saturating_sub(1);
+            }
+        }
+    }
+
+    /// The name is no value of anything outside, until the scope ends.
+    pub(crate) fn shadow(&mut self, scopes: usize, name: &'t str) {
+        *self.shadows.entry(name).or_default() += 1;
+        self.shadowed.push((scopes, name));
+    }
+
+    pub(crate) fn is_shadowed(&self, name: &str) -> bool {
+        self.shadows.get(name).is_some_and(|count| *count > 0)
     }
 
     pub(crate) fn bind(&mut self, scopes: usize, name: &'t str, to: Bound<'t>) {

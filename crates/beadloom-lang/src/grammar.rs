@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
 
 use beadloom_model::LanguageId;
 use tree_sitter::Tree;
 
 use crate::outline::Outline;
+use crate::values::Values;
 use crate::walk::{Steps, Visitor, Walked, walk};
 
 /// A part of a file that is in another language.
@@ -22,6 +24,8 @@ pub(crate) struct Part<'p> {
     pub(crate) range: Range<usize>,
     pub(crate) tree: &'p Tree,
     pub(crate) grammar: &'p dyn Grammar,
+    /// How values are told in it.
+    pub(crate) values: Option<Arc<Values>>,
 }
 
 /// A grammar with its rules: walks a tree into an outline.

@@ -40,6 +40,10 @@ mod routing;
 mod stopwatch;
 mod tokens;
 mod trees;
+mod value_places;
+mod value_reading;
+mod value_sites;
+mod values;
 mod vocabulary;
 mod walk;
 

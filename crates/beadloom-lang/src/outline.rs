@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 use beadloom_model::{ImportFacts, ImportKind, Routing};
 use tree_sitter::Node;
@@ -13,6 +14,8 @@ use crate::comments::{Comment, Comments, Lines};
 use crate::definition::{Container, Definition, Draft, ExportRule};
 use crate::layout::{Shape, Style};
 use crate::tokens::Tokens;
+use crate::value_sites::Site;
+use crate::values::Values;
 
 /// Definitions within definitions are recorded this deep. Every level hashes its range again, so that this
 /// also bounds the work for hostile nesting.
@@ -47,6 +50,11 @@ pub(crate) struct Outline<'t> {
     pub(crate) drafts: Vec<Draft>,
     pub(crate) imports: Vec<ImportFacts>,
     pub(crate) references: References<'t>,
+    /// How values are told; `None` in a language of which they are not read.
+    pub(crate) values: Option<Arc<Values>>,
+    pub(crate) value_sites: Vec<Site<'t>>,
+    /// What begins before this is no value.
+    pub(crate) values_from: usize,
     pub(crate) routing: Routing,
     pub(crate) exports: BTreeSet<String>,
     /// (exported, local)
@@ -94,6 +102,9 @@ impl<'t> Outline<'t> {
             drafts: Vec::new(),
             imports: Vec::new(),
             references: References::default(),
+            values: None,
+            value_sites: Vec::new(),
+            values_from: 0,
             routing: Routing::default(),
             exports: BTreeSet::new(),
             export_aliases: Vec::new(),

@@ -164,6 +164,7 @@ impl Parser {
         let mut outline = Outline::new(&whole, &lines, &mut self.tokens);
         outline.unread_token = rules.unread_token();
         outline.exact = limits.exact;
+        outline.values = self.grammars.values(language.id, dialect);
         let walked = rules.read(path, &trees.whole, &parts, &mut outline, limits.depth, &mut stop);
         finished(outline, walked, trees.is_part, language, lines.count(text))
     }

@@ -193,46 +193,54 @@ impl<'t> Outline<'t> {
         if !name.chars().any(is_name) {
             return;
         }
-        let receiver =
-            match before {
-                Before::Nothing => match (self.references.of(name), kind) {
-                    (Some(Bound::TypeParameter), _) => return,
-                    (Some(Bound::Unknown | Bound::Typed(_) | Bound::Field(..)), ReferenceKind::Call) => {
-                        return;
-                    }
-                    _ => Known::Nothing,
-                },
-                Before::This => Known::This,
-                Before::Super => Known::Super,
-                Before::Value => Known::Value,
-                Before::Scope("") => Known::Nothing,
-                Before::Scope(path) if path.len() <= PATH_BYTES => {
-                    if self.is_type_parameter(split_head(path).0) { Known::Value } else { Known::Path(path) }
-                }
-                Before::Typed(of) if of.len() <= PATH_BYTES => self.known(of, Known::Typed(of)),
-                Before::Field(path) if path.len() <= PATH_BYTES => match self.enclosing_type() {
-                    Some(owner) => Known::FieldOf(owner, path),
-                    None => Known::Value,
-                },
-                Before::Path(path) if path.len() <= PATH_BYTES => {
-                    let (head, rest) = split_head(path);
-                    match self.references.of(head) {
-                        Some(Bound::Typed(of) | Bound::Declared(of)) if rest.is_empty() => {
-                            self.known(of, Known::Typed(of))
-                        }
-                        Some(Bound::Typed(of) | Bound::Declared(of)) => Known::FieldOf(joined(of), rest),
-                        Some(Bound::Field(owner, path)) if rest.is_empty() => {
-                            let owner = self.references.owners.get(owner).cloned();
-                            owner.map_or(Known::Value, |owner| Known::FieldOf(owner, path))
-                        }
-                        Some(Bound::Unknown | Bound::Field(..) | Bound::TypeParameter) => Known::Value,
-                        None if head.is_empty() => Known::Value,
-                        None => Known::Path(path),
-                    }
-                }
-                _ => Known::Value,
-            };
+        let receiver = match before {
+            Before::Nothing => match (self.references.of(name), kind) {
+                (Some(Bound::TypeParameter), _) => return,
+                (Some(Bound::Unknown | Bound::Typed(_) | Bound::Field(..)), ReferenceKind::Call) => return,
+                _ => Known::Nothing,
+            },
+            before => self.receiver(before),
+        };
         self.refer(kind, name, receiver, From::Definition(self.enclosing_number()), at);
+    }
+
+    /// What stands before a name, with what is bound here.
+    pub(crate) fn receiver(&self, before: Before<'t>) -> Known<'t> {
+        match before {
+            Before::Nothing | Before::Scope("") => Known::Nothing,
+            Before::This => Known::This,
+            Before::Super => Known::Super,
+            Before::Value => Known::Value,
+            Before::Scope(path) if path.len() <= PATH_BYTES => {
+                if self.is_type_parameter(split_head(path).0) {
+                    Known::Value
+                } else {
+                    Known::Path(path)
+                }
+            }
+            Before::Typed(of) if of.len() <= PATH_BYTES => self.known(of, Known::Typed(of)),
+            Before::Field(path) if path.len() <= PATH_BYTES => match self.enclosing_type() {
+                Some(owner) => Known::FieldOf(owner, path),
+                None => Known::Value,
+            },
+            Before::Path(path) if path.len() <= PATH_BYTES => {
+                let (head, rest) = split_head(path);
+                match self.references.of(head) {
+                    Some(Bound::Typed(of) | Bound::Declared(of)) if rest.is_empty() => {
+                        self.known(of, Known::Typed(of))
+                    }
+                    Some(Bound::Typed(of) | Bound::Declared(of)) => Known::FieldOf(joined(of), rest),
+                    Some(Bound::Field(owner, path)) if rest.is_empty() => {
+                        let owner = self.references.owners.get(owner).cloned();
+                        owner.map_or(Known::Value, |owner| Known::FieldOf(owner, path))
+                    }
+                    Some(Bound::Unknown | Bound::Field(..) | Bound::TypeParameter) => Known::Value,
+                    None if head.is_empty() => Known::Value,
+                    None => Known::Path(path),
+                }
+            }
+            _ => Known::Value,
+        }
     }
 
     /// What the type around extends or implements, where the type itself may stand elsewhere in the file.

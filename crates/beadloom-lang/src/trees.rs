@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use beadloom_model::LanguageId;
 use tree_sitter::{LANGUAGE_VERSION, MIN_COMPATIBLE_LANGUAGE_VERSION, Tree};
@@ -12,6 +13,8 @@ use crate::bounded::{Parsed, Unparsed, tree};
 use crate::grammar::{Embedded, Grammar, Part};
 use crate::language::{Language, Reading};
 use crate::languages;
+use crate::value_places::value_rules;
+use crate::values::Values;
 
 /// The trees of one file.
 pub(crate) struct Trees<'s> {
@@ -27,6 +30,7 @@ pub(crate) struct Trees<'s> {
 struct Loaded {
     grammar: Watched,
     rules: Box<dyn Grammar>,
+    values: Option<Arc<Values>>,
 }
 
 /// Grammars with their rules, by language id and dialect; `None` where one does not fit the library.
@@ -41,15 +45,17 @@ impl Grammars {
 
     fn load(&mut self, language: &'static Language, number: usize) -> Option<&mut Loaded> {
         let dialect = language.dialects.get(number)?;
+        let id = language.id;
         self.0
             .entry((language.id, number))
             .or_insert_with(|| {
                 let Reading::Tree { grammar, rules } = dialect.reading else { return None };
                 let grammar = Watched::new(grammar)?;
                 let language = grammar.language();
+                let values = value_rules(id).map(|rules| Arc::new(Values::new(&language, rules)));
                 (MIN_COMPATIBLE_LANGUAGE_VERSION..=LANGUAGE_VERSION)
                     .contains(&language.abi_version())
-                    .then(|| Loaded { grammar, rules: rules(&language) })
+                    .then(|| Loaded { grammar, rules: rules(&language), values })
             })
             .as_mut()
     }
@@ -62,6 +68,11 @@ impl Grammars {
     /// The rules of a dialect that was asked for before.
     pub(crate) fn loaded(&self, language: &'static Language, dialect: usize) -> Option<&dyn Grammar> {
         Some(self.0.get(&(language.id, dialect))?.as_ref()?.rules.as_ref())
+    }
+
+    /// How values are told in a dialect that was asked for before.
+    pub(crate) fn values(&self, language: LanguageId, dialect: usize) -> Option<Arc<Values>> {
+        self.0.get(&(language, dialect))?.as_ref()?.values.clone()
     }
 
     /// The tree of the whole text and those of its parts in other languages.
@@ -97,7 +108,8 @@ impl Grammars {
     pub(crate) fn parts<'p>(&'p self, trees: &'p Trees<'_>) -> Vec<Part<'p>> {
         let part = |(of, tree): &'p (Embedded, SyntaxTree<'_>)| {
             let grammar = self.loaded(languages::language(of.language)?, of.dialect)?;
-            Some(Part { range: of.range.start_byte..of.range.end_byte, tree, grammar })
+            let values = self.values(of.language, of.dialect);
+            Some(Part { range: of.range.start_byte..of.range.end_byte, tree, grammar, values })
         };
         trees.parts.iter().filter_map(part).collect()
     }

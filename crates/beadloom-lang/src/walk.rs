@@ -3,10 +3,11 @@
 
 use std::ops::ControlFlow;
 
-use tree_sitter::{Language, Node};
+use tree_sitter::{Language, Node, TreeCursor};
 
 use crate::layout::{Shape, Style, shapes};
 use crate::outline::Outline;
+use crate::values::{Leaf, Sight, Values};
 
 /// What the walk does with a kind of node.
 #[derive(Clone, Copy)]
@@ -152,6 +153,9 @@ fn walk_all<V: Visitor>(
     let mut walked = Walked { stopped: false, too_deep: false };
     let mut cursor = root.walk();
     let mut countdown = NODES_PER_CHECK;
+    let values = outline.values.clone();
+    // The nodes around.
+    let mut around: Vec<Node<'_>> = Vec::new();
     loop {
         countdown -= 1;
         if countdown == 0 {
@@ -167,6 +171,13 @@ fn walk_all<V: Visitor>(
         match steps.shapes.get(kind) {
             None | Some(Shape::Other) => {}
             Some(shape) => outline.shape(*shape, node),
+        }
+        if let Some(values) = &values {
+            let sight = values.sight(node.kind_id());
+            if sight != Sight::None {
+                outline.arrive(node.start_byte());
+                see(values, sight, &cursor, &around, outline);
+            }
         }
         let down = match step {
             Step::Plain => true,
@@ -199,6 +210,7 @@ fn walk_all<V: Visitor>(
         if down {
             if outline.depth < depth {
                 if cursor.goto_first_child() {
+                    around.push(node);
                     outline.depth += 1;
                     continue;
                 }
@@ -214,7 +226,41 @@ fn walk_all<V: Visitor>(
             if !cursor.goto_parent() {
                 return walked;
             }
+            around.pop();
             outline.depth -= 1;
         }
     }
+}
+
+/// A node that values take notice of. `around`: the nodes around it, the innermost last.
+fn see(
+    values: &Values,
+    sight: Sight,
+    cursor: &TreeCursor<'_>,
+    around: &[Node<'_>],
+    outline: &mut Outline<'_>,
+) {
+    let node = cursor.node();
+    if sight == Sight::Closed {
+        outline.values_from = outline.values_from.max(node.end_byte());
+        return;
+    }
+    let above = |number: usize| around.iter().rev().nth(number).copied();
+    let kind = |number: usize| above(number).map_or(0, |node| node.kind_id());
+    let leaf = Leaf {
+        start: node.start_byte(),
+        end: node.end_byte(),
+        sight,
+        around: (kind(0), kind(1)),
+        field: cursor.field_id(),
+        in_map: !values.rules.elements.is_empty() && above(3).is_some_and(is_map),
+    };
+    outline.value(values, &leaf);
+}
+
+/// Whether a literal says itself that it is a map or a list, four levels above its keys.
+fn is_map(literal: Node<'_>) -> bool {
+    literal.child_by_field_name("type").is_some_and(|of| {
+        !matches!(of.kind(), "type_identifier" | "qualified_type" | "generic_type" | "struct_type")
+    })
 }

@@ -12,6 +12,8 @@ pub enum ReferenceKind {
     Type,
     /// The type around the reference extends, implements or mixes it in; `from` is that type.
     Inherit,
+    /// Reads it or passes it on as a value: a function by its name, a constant, a property, what a member is read of.
+    Value,
 }
 
 impl ReferenceKind {
@@ -21,12 +23,13 @@ impl ReferenceKind {
             Self::Call => "call",
             Self::Type => "type",
             Self::Inherit => "inherit",
+            Self::Value => "value",
         }
     }
 
     /// The reverse of [`ReferenceKind::as_str`].
     pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Call, Self::Type, Self::Inherit].into_iter().find(|kind| kind.as_str() == name)
+        [Self::Call, Self::Type, Self::Inherit, Self::Value].into_iter().find(|kind| kind.as_str() == name)
     }
 }
 

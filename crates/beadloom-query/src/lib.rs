@@ -45,6 +45,7 @@ pub mod status;
 mod symbols;
 pub mod task;
 mod text;
+mod unseen;
 mod way;
 pub mod why;
 

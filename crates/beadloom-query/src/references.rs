@@ -79,6 +79,8 @@ pub(crate) fn callees(store: &Store, symbols: &[SymbolPlace]) -> Result<Relation
         let Some(near) = from.filter(|id| wanted.contains(id)) else { return };
         match resolution.targets().first().copied() {
             Some(far) => found.rows.push(relation(near, Some(far), file, fact, resolution)),
+            // What a read means that leads nowhere is not known to be anything.
+            None if fact.kind == ReferenceKind::Value => {}
             None => found.external += fact.places() as u64,
         }
     })?;
@@ -249,6 +251,7 @@ fn use_kind(kind: ReferenceKind) -> UseKind {
         ReferenceKind::Call => UseKind::Call,
         ReferenceKind::Type => UseKind::Type,
         ReferenceKind::Inherit => UseKind::Inherit,
+        ReferenceKind::Value => UseKind::Value,
     }
 }
 
@@ -268,7 +271,8 @@ fn relation(near: i64, far: Option<i64>, file_id: i64, fact: &Fact<'_>, resoluti
         file_id,
         kind: use_kind(fact.kind),
         confidence,
-        virtual_call: fact.kind == ReferenceKind::Call && !matches!(fact.receiver, FactReceiver::Super),
+        virtual_call: matches!(fact.kind, ReferenceKind::Call | ReferenceKind::Value)
+            && !matches!(fact.receiver, FactReceiver::Super),
         dispatched: false,
         lines: fact.lines(),
         candidates: if ambiguous { resolution.targets().to_vec() } else { Vec::new() },

@@ -16,6 +16,7 @@ use crate::closing::of_refs;
 use crate::overrides::Overrides;
 use crate::references::{Relation, Relations, callees_of_all, callers_of_all};
 use crate::symbols::{Chosen, definitions, place_and_name, shown, with_members};
+use crate::unseen::unseen_reads;
 
 /// So many files that refer to one symbol are looked at.
 const MAX_FILES: usize = 5_000;
@@ -69,7 +70,8 @@ pub fn refs(store: &Store, request: &RefsRequest) -> Result<RefsAnswer> {
 
         let mut counts = count(&to);
         counts.left_out = calls_left_out(store, &rows)?;
-        counts.complete &= counts.left_out == 0 && overrides.is_complete();
+        counts.unseen_reads = unseen_reads(store, &rows)?;
+        counts.complete &= counts.left_out + counts.unseen_reads == 0 && overrides.is_complete();
         counts.external_callees = from.external;
         let (found_callers, more_callers) = shown_callers(request, &to, &names);
         let (found_callees, more_callees) = shown_callees(request, &from, &members, &names);
@@ -95,7 +97,8 @@ pub fn refs(store: &Store, request: &RefsRequest) -> Result<RefsAnswer> {
         let callees = answer.callees.iter().map(|one| one.path.as_str());
         answer.stale_paths = stale.shown_paths_of(shown.chain(callers).chain(callees));
         let filtered = request.kind.is_some() || request.confidence != Certainty::Ambiguous;
-        answer.next = of_refs(&answer, filtered, request.hints);
+        let reads = request.kind.is_none_or(|kind| kind == UseKind::Value);
+        answer.next = of_refs(&answer, filtered, reads, request.hints);
         Ok(answer)
     })
 }
@@ -143,6 +146,7 @@ fn count(found: &Relations) -> RefsCounts {
         files: found.paths.len() as u64 + found.files_left_out,
         external_callees: 0,
         left_out: 0,
+        unseen_reads: 0,
         complete: found.files_left_out == 0,
     };
     for row in &found.rows {

@@ -27,10 +27,18 @@ fn rank(reference: ReferenceKind, kind: SymbolKind) -> u8 {
             ReferenceKind::Call,
             SymbolKind::Function | SymbolKind::Method | SymbolKind::Route | SymbolKind::Component,
         ) => 0,
-        (ReferenceKind::Call, SymbolKind::Class) => 1,
-        (ReferenceKind::Call, SymbolKind::Type) => 2,
+        (
+            ReferenceKind::Value,
+            SymbolKind::Function
+            | SymbolKind::Method
+            | SymbolKind::Route
+            | SymbolKind::Component
+            | SymbolKind::Constant,
+        ) => 0,
+        (ReferenceKind::Call | ReferenceKind::Value, SymbolKind::Class) => 1,
+        (ReferenceKind::Call | ReferenceKind::Value, SymbolKind::Type) => 2,
         (ReferenceKind::Call, SymbolKind::Constant) => 3,
-        (ReferenceKind::Call, SymbolKind::Interface) => 4,
+        (ReferenceKind::Call | ReferenceKind::Value, SymbolKind::Interface) => 4,
         (_, SymbolKind::Class | SymbolKind::Interface | SymbolKind::Type) => 0,
         (_, SymbolKind::Component) => 1,
         (_, SymbolKind::Constant) => 2,

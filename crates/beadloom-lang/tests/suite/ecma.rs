@@ -216,6 +216,7 @@ const REFERENCES: &[(&str, &str, &[&str])] = &[
 fn calls_and_types() {
     for (path, text, want) in REFERENCES {
         let (mut got, mut want) = (references(&parse(path, text)), want.to_vec());
+        got.retain(|reference| !reference.starts_with("value "));
         // Of one place the outer comes before the inner; that is no matter here.
         got.sort();
         want.sort_unstable();

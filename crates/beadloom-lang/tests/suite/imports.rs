@@ -87,7 +87,7 @@ const CASES: &[(&str, &str, &[&str])] = &[
     (
         "a.go",
         "package a\nimport \"fmt\"\nimport (\n\tx \"a/b\"\n\t. `c`\n\t_ \"d\"\n)",
-        &["import fmt ", "import a/b ", "import c *", "import d "],
+        &["import fmt ", "import a/b ", "import c *", "import d _"],
     ),
     (
         "a.rs",

@@ -58,6 +58,8 @@ answers! {
         pub owners_path: Option<String>,
         /// How many more there are than are listed.
         pub omitted: AffectedOmitted,
+        /// Which uses of the changed symbols cannot be seen and were not followed, or null.
+        pub unseen: Option<String>,
         /// Whether all that is reached was followed.
         pub complete: bool,
         /// Why the answer may be behind or incomplete, or null.

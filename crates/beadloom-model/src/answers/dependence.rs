@@ -15,7 +15,7 @@ pub enum DependenceOrigin {
     Import,
     /// By an annotation in the code.
     Annotation,
-    /// By calls and uses of types.
+    /// By calls, uses of types and of values.
     Reference,
 }
 
@@ -32,6 +32,8 @@ pub enum UseKind {
     Inherit,
     /// Is a method that implements or overrides it.
     Override,
+    /// Reads it or passes it on as a value.
+    Value,
 }
 
 /// Why a file is related to another one.
@@ -94,6 +96,8 @@ answers! {
         pub counts: DependenceCounts,
         /// What the limits left out of the lists.
         pub omitted: DependenceOmitted,
+        /// Which uses cannot be seen and are in no list and no count, or null.
+        pub unseen: Option<String>,
         /// One paragraph of Markdown for a reviewer.
         pub impact_summary: String,
         /// Why the answer may be behind, or null.
@@ -115,7 +119,7 @@ answers! {
         /// Node kind, `file`, `folder`, or symbol kind.
         pub kind: String,
         /// Of the last step: the kind of the edge; between files `import`, `re_export`, `module`, `dynamic`, `type` or
-        /// `reference`; between symbols `call`, `type`, `inherit` or `override`.
+        /// `reference`; between symbols `call`, `type`, `inherit`, `override` or `value`.
         pub edge_kind: String,
         /// How the last step is known.
         pub origin: DependenceOrigin,
@@ -286,7 +290,10 @@ answers! {
         pub external_callees: u64,
         /// Calls of its name on values of unknown type that are in no list, because too many definitions have that name.
         pub left_out: u64,
-        /// False where calls were left out, or there were too many files or places to look at all of them.
+        /// Files that read a member of its name on a value whose type is unknown: these reads are in no list, for they may
+        /// mean any member of that name.
+        pub unseen_reads: u64,
+        /// False where calls or reads were left out, or there were too many files or places to look at all of them.
         pub complete: bool,
     }
 

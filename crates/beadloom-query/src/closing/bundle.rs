@@ -9,8 +9,16 @@ use super::{MOST_READ, counted, lines, next, warned};
 /// Budgets that are proposed, in tokens, at most: no agent can use more of one answer.
 const MOST_BUDGET: u64 = 32_000;
 
-/// `left_out`: references to the symbol asked for, or calls that may mean it, that are in no list; `budget`: that of the answer, in tokens.
-pub(crate) fn of_bundle(bundle: &Bundle, left_out: u64, budget: u64, hints: Hints) -> Next {
+/// Uses of the symbol asked for that are in no list.
+pub(crate) struct UnlistedUses {
+    /// References to it, or calls that may mean it.
+    pub left_out: u64,
+    /// Files that read a member of its name on a value of unknown type.
+    pub unseen_reads: u64,
+}
+
+/// `budget`: that of the answer, in tokens.
+pub(crate) fn of_bundle(bundle: &Bundle, uses: &UnlistedUses, budget: u64, hints: Hints) -> Next {
     let words = Words(hints);
     if bundle.warning.is_some() {
         return warned();
@@ -18,7 +26,7 @@ pub(crate) fn of_bundle(bundle: &Bundle, left_out: u64, budget: u64, hints: Hint
     let refs: Vec<String> = bundle.focuses.iter().map(|focus| focus.r#ref.clone()).collect();
     let is_symbol = bundle.focus.r#type == FocusType::Symbol && bundle.focuses.len() == 1;
     if is_symbol {
-        return of_symbol(bundle, left_out, words);
+        return of_symbol(bundle, uses, words);
     }
     let (omitted, limited) = (&bundle.omitted, &bundle.limited);
     let has_code =
@@ -58,7 +66,8 @@ pub(crate) fn of_bundle(bundle: &Bundle, left_out: u64, budget: u64, hints: Hint
     next(false, &says, Vec::new())
 }
 
-fn of_symbol(bundle: &Bundle, left_out: u64, words: Words) -> Next {
+fn of_symbol(bundle: &Bundle, uses: &UnlistedUses, words: Words) -> Next {
+    let left_out = uses.left_out;
     let name = bundle.focus.r#ref.as_str();
     let cut: Vec<String> =
         bundle.code.iter().flatten().filter_map(|piece| rest(bundle, piece)).take(MOST_READ).collect();
@@ -97,6 +106,13 @@ fn of_symbol(bundle: &Bundle, left_out: u64, words: Words) -> Next {
         1 => "its one caller outside tests is here".to_owned(),
         count => format!("all {count} callers outside tests are here"),
     };
+    if uses.unseen_reads > 0 {
+        let says = format!(
+            "the definition is whole, {known}, and what it calls; reads of values whose type is unknown are not counted; {} says of how many files.",
+            words.refs(name, None)
+        );
+        return next(false, &says, Vec::new());
+    }
     let says =
         format!("the definition is whole, {known}, and what it calls; names in strings are not counted.");
     next(true, &says, Vec::new())

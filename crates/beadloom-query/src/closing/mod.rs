@@ -12,7 +12,7 @@ mod words;
 
 use beadloom_model::answers::Next;
 
-pub(crate) use bundle::of_bundle;
+pub(crate) use bundle::{UnlistedUses, of_bundle};
 pub(crate) use refs::of_refs;
 pub(crate) use search::{of_exact, of_search};
 pub(crate) use show::of_show;

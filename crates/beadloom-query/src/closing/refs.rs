@@ -7,7 +7,8 @@ use super::words::{Words, name};
 use super::{counted, next, warned};
 
 /// `filtered`: whether only some kinds, or sure ones, were asked for.
-pub(crate) fn of_refs(answer: &RefsAnswer, filtered: bool, hints: Hints) -> Next {
+/// `reads`: whether places were asked for that read the symbol as a value.
+pub(crate) fn of_refs(answer: &RefsAnswer, filtered: bool, reads: bool, hints: Hints) -> Next {
     let words = Words(hints);
     let RefsAnswer { counts, omitted, callers, symbol, .. } = answer;
     if answer.warning.is_some() {
@@ -32,7 +33,19 @@ pub(crate) fn of_refs(answer: &RefsAnswer, filtered: bool, hints: Hints) -> Next
         );
         return next(false, &says, Vec::new());
     }
-    if !counts.complete {
+    if reads && counts.unseen_reads > 0 {
+        let says = format!(
+            "{}; {} `.{bare}` of values whose type is unknown, not counted; {} finds them.",
+            match callers.len() as u64 {
+                0 => "nothing is known to refer to it".to_owned(),
+                listed => format!("{} listed", counted(listed, "place is", "places are")),
+            },
+            counted(counts.unseen_reads, "file reads", "files read"),
+            words.exact(bare)
+        );
+        return next(false, &says, Vec::new());
+    }
+    if !counts.complete && counts.unseen_reads == 0 {
         return next(false, "too many files or places refer to it to list all.", Vec::new());
     }
     if omitted.callees > 0 {

@@ -24,6 +24,7 @@ use super::together::together;
 use super::{ContextRequest, documents, links, memories};
 use crate::focus::{Own, Resolved, resolve_with};
 use crate::refs::calls_left_out;
+use crate::unseen::unseen_reads;
 use crate::{History, meta};
 
 /// Links to elsewhere.
@@ -144,6 +145,7 @@ pub(super) fn gather(
     let code = bodies.into_iter().map(|body| body.piece).collect();
     let left_out_calls =
         if shape == Shape::Symbol { calls_left_out(store, &definitions_named)? + related.at_top } else { 0 };
+    let unseen_reads = if shape == Shape::Symbol { unseen_reads(store, &definitions_named)? } else { 0 };
     let commits = commits(&resolved);
     let (symbols, more_symbols) = match shape {
         Shape::Area => own_and_related(&resolved, own_code, related, ranked.order.len() as u64),
@@ -180,6 +182,7 @@ pub(super) fn gather(
         more_symbols,
         limited_chunks,
         left_out_calls,
+        unseen_reads,
     })
 }
 

@@ -59,6 +59,8 @@ pub(super) struct BundleInput {
     pub limited_chunks: u64,
     /// References to the symbol that is asked for, or calls that may mean it, that are in no list.
     pub left_out_calls: u64,
+    /// Files that read a member of the symbol's name on a value of unknown type.
+    pub unseen_reads: u64,
 }
 
 impl BundleInput {

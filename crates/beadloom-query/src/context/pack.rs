@@ -381,8 +381,11 @@ impl<'a> Pack<'a> {
         bundle.next = if longest < usize::MAX {
             closing::without_room()
         } else {
-            let left_out = self.material.left_out_calls;
-            closing::of_bundle(&bundle, left_out, self.request.budget as u64, self.request.hints)
+            let uses = closing::UnlistedUses {
+                left_out: self.material.left_out_calls,
+                unseen_reads: self.material.unseen_reads,
+            };
+            closing::of_bundle(&bundle, &uses, self.request.budget as u64, self.request.hints)
         };
         bundle
     }

@@ -166,6 +166,7 @@ fn kind_of(kind: UseKind) -> (u8, &'static str) {
         UseKind::Override => (1, "override"),
         UseKind::Inherit => (2, "inherit"),
         UseKind::Type => (3, "type"),
+        UseKind::Value => (4, "value"),
     }
 }
 

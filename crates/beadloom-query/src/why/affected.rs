@@ -18,6 +18,7 @@ use super::runnable::is_runnable;
 use super::symbols::Symbols;
 use super::walk::walk;
 use crate::Staleness;
+use crate::unseen::unseen;
 
 /// Changed symbols that are followed: who changed more, changed everything.
 const MAX_SYMBOLS: usize = 2_000;
@@ -115,7 +116,7 @@ pub fn affected(
         tests.extend(likely);
         let nodes = nodes(store, &field, &files, &all, &keys)?;
         let documents = documents(store, &files, &nodes)?;
-        let (symbols, more, symbols_complete) = symbols(store, request, &there)?;
+        let (symbols, more, symbols_complete, unseen) = symbols(store, request, &there)?;
         omitted.symbols = more;
         let (owners_path, owners) = owners(request.owners.as_ref(), &all);
         Ok(AffectedAnswer {
@@ -133,6 +134,7 @@ pub fn affected(
             owners,
             owners_path,
             omitted,
+            unseen,
             complete: walked.complete && symbols_complete,
             warning: request.stale.warning.clone(),
             stale_paths: request.stale.shown_paths(),
@@ -257,12 +259,13 @@ fn documents(store: &Store, files: &[String], nodes: &[AffectedNode]) -> Result<
     Ok(documents)
 }
 
-/// Symbols that were changed and what refers to them, how many more there are, and whether these are all.
+/// Symbols that were changed and what refers to them, how many more there are, whether these are all, and what cannot be
+/// seen.
 fn symbols(
     store: &Store,
     request: &AffectedRequest,
     there: &HashSet<String>,
-) -> Result<(Vec<AffectedSymbol>, u64, bool)> {
+) -> Result<(Vec<AffectedSymbol>, u64, bool, Option<String>)> {
     let mut rows: Vec<SymbolRow> = Vec::new();
     let mut complete = true;
     let mut paths: Vec<&String> = there.iter().collect();
@@ -318,7 +321,7 @@ fn symbols(
     });
     let more = found.len().saturating_sub(request.limit) as u64;
     found.truncate(request.limit);
-    Ok((found, more, complete))
+    Ok((found, more, complete, unseen(store, &rows)?))
 }
 
 fn owners(

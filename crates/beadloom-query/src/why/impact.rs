@@ -60,6 +60,10 @@ fn downstream(answer: &WhyAnswer, first: &[Dependence], words: Words) -> String 
             format!(" {} may need it as well: a name has several meanings.", capital(&counted(count, words)))
         }
     };
+    let unsure = match &answer.unseen {
+        Some(unseen) => format!("{unsure} {}.", capital(unseen)),
+        None => unsure,
+    };
     if counts.downstream_direct == 0 {
         return format!("Nothing is known to need {} directly.{unsure}", name(answer));
     }

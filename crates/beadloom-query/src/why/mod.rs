@@ -19,6 +19,7 @@ use beadloom_store::Store;
 use crate::Staleness;
 use crate::focus::{Own, Resolved, resolve_all, symbol_focus_of};
 use crate::symbols::{Chosen, Named, chosen, named, several};
+use crate::unseen::unseen;
 
 pub use affected::{AffectedRequest, affected};
 use dependency_graph::{DependencyGraph, Direction, DirectionResult, side};
@@ -83,7 +84,8 @@ pub fn why(store: &Store, request: &WhyRequest) -> Result<WhyAnswer> {
             Subject::Symbols(Chosen { rows, others }) => {
                 let around = around::of_symbols(store, &rows)?;
                 let symbol = rows.first().map(|row| row.qualified_name.clone());
-                let name = Name { symbol, others, ..Name::default() };
+                let unseen = if request.reverse { None } else { unseen(store, &rows)? };
+                let name = Name { symbol, others, unseen, ..Name::default() };
                 answer(store, request, focus, name, &mut symbols::Symbols::new(store, &rows)?, around)
             }
         }
@@ -97,6 +99,8 @@ struct Name {
     symbol: Option<String>,
     /// Where else the symbol's name is defined.
     others: Vec<String>,
+    /// Which uses of the symbol cannot be seen.
+    unseen: Option<String>,
 }
 
 fn resolve(store: &Store, reference: &str) -> Result<Resolved> {
@@ -187,6 +191,7 @@ fn answer<F: DependencyGraph>(
         likely_tests: Vec::new(),
         docs_at_risk: docs,
         affected_nodes: affected,
+        unseen: name.unseen,
         impact_summary: String::new(),
         warning: request.stale.warning.clone(),
         stale_paths: request.stale.shown_paths(),

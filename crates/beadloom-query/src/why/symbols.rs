@@ -226,6 +226,7 @@ fn link(kind: UseKind, confidence: Certainty, places: u64) -> Link {
         UseKind::Override => (1, "override"),
         UseKind::Inherit => (2, "inherit"),
         UseKind::Type => (3, "type"),
+        UseKind::Value => (4, "value"),
     };
     Link { rank, kind: kind.into(), origin: DependenceOrigin::Reference, count: Some(places), confidence }
 }

@@ -69,6 +69,13 @@ impl Store {
         let mut rows = self.list(
             "SELECT i.file_id, i.target_id, f.path, i.kind_number, i.seq
              FROM json_each(?1) j CROSS JOIN imports i ON i.target_id = j.value AND i.target_id <> i.file_id
+                 CROSS JOIN file_index f ON f.id = i.file_id
+             UNION ALL
+             -- A package that is imported for what loading it does needs all of its files.
+             SELECT i.file_id, t.id, f.path, i.kind_number, i.seq
+             FROM json_each(?1) j CROSS JOIN file_index t ON t.id = j.value
+                 CROSS JOIN imports i ON i.target_folder = rtrim(t.path, replace(t.path, '/', ''))
+                     AND i.names = '[\"_\"]'
                  CROSS JOIN file_index f ON f.id = i.file_id",
             [to_json(&files)],
             |row| {

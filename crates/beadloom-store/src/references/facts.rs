@@ -148,6 +148,7 @@ fn kind_number(kind: ReferenceKind) -> u8 {
         ReferenceKind::Call => 0,
         ReferenceKind::Type => 1,
         ReferenceKind::Inherit => 2,
+        ReferenceKind::Value => 3,
     }
 }
 
@@ -213,7 +214,8 @@ impl<'a> Facts<'a> {
         let kind = match head & KIND {
             0 => ReferenceKind::Call,
             1 => ReferenceKind::Type,
-            _ => ReferenceKind::Inherit,
+            2 => ReferenceKind::Inherit,
+            _ => ReferenceKind::Value,
         };
         let receiver = match (head & RECEIVER) >> RECEIVER_SHIFT {
             0 => FactReceiver::None,
@@ -269,7 +271,7 @@ mod tests {
 
     #[test]
     fn facts_come_back_by_definition_and_line() {
-        use ReferenceKind::{Call, Inherit, Type};
+        use ReferenceKind::{Call, Inherit, Type, Value};
         let facts = [
             fact("post", Receiver::Path("billing.charge".into()), Call, Some(3), &[40, 41, 900]),
             fact("Ledger", Receiver::None, Inherit, Some(1), &[2]),
@@ -277,14 +279,15 @@ mod tests {
             fact("open", Receiver::Value, Call, None, &[70_000]),
             fact("ü", Receiver::Super, Type, Some(1), &[2]),
             fact("post", Receiver::This, Call, None, &[1]),
+            fact("LIMIT", Receiver::None, Value, Some(3), &[42]),
         ];
         let packed = pack_facts(&facts);
         let unpacked: Vec<ReferenceFacts> = Facts::new(&packed)
             .map(|f| fact(f.name, f.receiver.to_receiver(), f.kind, f.from, &f.lines()))
             .collect();
-        let want = [5, 3, 1, 4, 2, 0].map(|at| facts[at].clone());
+        let want = [5, 3, 1, 4, 2, 0, 6].map(|at| facts[at].clone());
         assert_eq!(unpacked, want);
-        assert_eq!(Facts::new(&packed).total(), 6);
+        assert_eq!(Facts::new(&packed).total(), 7);
     }
 
     #[test]

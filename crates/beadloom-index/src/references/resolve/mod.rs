@@ -42,6 +42,8 @@ pub struct Resolver<'l> {
     beyond: Option<Rc<Reach>>,
     /// The hash of the name of the definition that the reference at hand stands in.
     around: Option<u64>,
+    /// The reference at hand reads a value.
+    reading: bool,
 }
 
 impl<'l> Resolver<'l> {
@@ -68,6 +70,7 @@ impl<'l> Resolver<'l> {
             direct: None,
             beyond: None,
             around: None,
+            reading: false,
         }
     }
 
@@ -76,6 +79,7 @@ impl<'l> Resolver<'l> {
         let name = self.find.lookup.name(fact.name);
         let from = fact.from.and_then(|at| self.own.get(at as usize)).copied();
         self.around = from.map(|def| def.name);
+        self.reading = fact.kind == ReferenceKind::Value;
         self.find.inheriting = fact.kind == ReferenceKind::Inherit;
         let outcome = match fact.receiver {
             FactReceiver::None => self.bare(name, fact.name, fact.kind, from),
@@ -100,6 +104,10 @@ impl<'l> Resolver<'l> {
                 let defs = choose(defs, fact.kind, self.find.file.rules.family);
                 let defs = self.defined(defs);
                 if within_reach { self.settled(defs, false) } else { self.candidates(defs) }
+            }
+            // A name alone that many things have is read in every other line.
+            Outcome::Common if self.reading && matches!(fact.receiver, FactReceiver::None) => {
+                Resolution::External
             }
             Outcome::Common => Resolution::Ambiguous(Vec::new()),
             Outcome::Outside | Outcome::Nothing => Resolution::External,
@@ -133,7 +141,10 @@ impl<'l> Resolver<'l> {
     // A name alone
 
     fn bare(&mut self, name: u64, text: &str, kind: ReferenceKind, from: Option<Def>) -> Outcome {
-        let wanted = if kind == ReferenceKind::Call { Wanted::Anything } else { self.where_types_stand() };
+        let wanted = match kind {
+            ReferenceKind::Call | ReferenceKind::Value => Wanted::Anything,
+            ReferenceKind::Type | ReferenceKind::Inherit => self.where_types_stand(),
+        };
         let in_scope = self.in_scope(name, from, wanted);
         if !in_scope.is_empty() {
             return Outcome::Exact(in_scope);
@@ -248,7 +259,7 @@ impl<'l> Resolver<'l> {
             };
             may_be && (def.exported || def.file == id || self.is_opaque_here(def))
         });
-        if kind != ReferenceKind::Call {
+        if !matches!(kind, ReferenceKind::Call | ReferenceKind::Value) {
             defs.retain(|def| {
                 !matches!(def.kind, SymbolKind::Function | SymbolKind::Method | SymbolKind::Route)
             });

@@ -36,7 +36,8 @@ impl Resolver<'_> {
         if symbols(&found).is_empty()
             && let Some(of) = symbols(&entities).into_iter().find(|def| self.is_variant(def, text))
         {
-            return Outcome::Exact(vec![of]);
+            // A value's head says the same.
+            return if self.reading { Outcome::Outside } else { Outcome::Exact(vec![of]) };
         }
         match self.proven(&inside_first(found)) {
             // That it is what comes after namespaces, no import says.

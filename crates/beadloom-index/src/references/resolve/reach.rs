@@ -16,6 +16,10 @@ use crate::references::rules::{LanguageFamily, Package, package_of};
 impl Resolver<'_> {
     /// A member of some type: whose, only a single candidate within reach can tell.
     pub(super) fn value(&mut self, name: u64, text: &str) -> Outcome {
+        if self.reading {
+            // Fields are no definitions, and share their names with properties of other types.
+            return Outcome::Common;
+        }
         match self.find.defs_anywhere(name) {
             Some(mut defs) => {
                 defs.retain(is_member);

@@ -9,6 +9,7 @@ use std::ops::{ControlFlow, Range};
 use beadloom_model::{ImportKind, LanguageId, ReferenceKind, SymbolKind};
 use tree_sitter::{Node, Tree};
 
+use super::template::Expressions;
 use crate::definition::{Container, Definition};
 use crate::grammar::{Embedded, Grammar, Part};
 use crate::layout::Style;
@@ -28,18 +29,31 @@ const MAX_HEAD_BYTES: usize = 200;
 /// Scripts that run have one of these types, or one that ends in `script`.
 const TYPES: &[&str] = &["", "module", "text/babel", "text/jsx", "text/ts", "text/tsx"];
 
-/// `<Card …>`
+/// What of the markup names something.
 #[derive(Clone, Copy)]
-struct Tag;
+enum Role {
+    /// `<Card …>`
+    Tag,
+    /// `{{ text }}`
+    Interpolation,
+    /// `:title="text"`
+    Directive,
+    /// `{text}`
+    Braces,
+    /// `use:tooltip`
+    Attribute,
+}
 
-const STEPS: &[(&str, Step<Tag>)] = &[
+const STEPS: &[(&str, Step<Role>)] = &[
     ("comment", Step::Comment),
     ("text", Step::Text),
     ("raw_text", Step::Text),
-    ("svelte_raw_text", Step::Text),
-    ("attribute_value", Step::Token),
-    ("start_tag", Step::Enter(Tag)),
-    ("self_closing_tag", Step::Enter(Tag)),
+    ("svelte_raw_text", Step::Enter(Role::Braces)),
+    ("interpolation", Step::Enter(Role::Interpolation)),
+    ("directive_attribute", Step::Enter(Role::Directive)),
+    ("attribute_name", Step::Enter(Role::Attribute)),
+    ("start_tag", Step::Enter(Role::Tag)),
+    ("self_closing_tag", Step::Enter(Role::Tag)),
 ];
 
 /// The markup of such files.
@@ -50,7 +64,7 @@ struct Markup {
     raw_text: Kind,
     attribute: Kind,
     tag_name: Kind,
-    steps: Steps<Tag>,
+    steps: Steps<Role>,
     /// A script runs for each instance unless it says otherwise.
     instances: bool,
 }
@@ -157,11 +171,11 @@ impl Markup {
     }
 
     /// The tags that name what the scripts import are calls by the component.
-    fn report_tags(&self, tags: &[Range<usize>], number: Option<usize>, outline: &mut Outline<'_>) {
+    fn report_tags(&self, tags: &Tags, number: Option<usize>, outline: &mut Outline<'_>) {
         let imported: BTreeSet<&str> = std::mem::take(&mut outline.imported).into_iter().collect();
         let text = outline.text;
         outline.open_part(number, text.len(), Container::Module);
-        for tag in tags {
+        for tag in &tags.found {
             let Some(written) = text.get(tag.clone()) else { continue };
             let (head, last) = match written.rsplit_once('.') {
                 Some((path, last)) => (path.split('.').next().unwrap_or(path), last),
@@ -179,6 +193,7 @@ impl Markup {
                 outline.reference_to(ReferenceKind::Call, name, Before::Nothing, tag.start);
             }
         }
+        tags.expressions.report(&imported, outline);
     }
 }
 
@@ -214,7 +229,8 @@ impl Grammar for Markup {
             outline.export_as("default", name_of(path));
         }
         let mut walked = Walked { stopped: false, too_deep: false };
-        let mut tags = Tags { tag_name: self.tag_name, found: Vec::new() };
+        let mut tags =
+            Tags { tag_name: self.tag_name, found: Vec::new(), expressions: Expressions::default() };
         for top in self.tops(tree) {
             if walked.stopped || stop().is_break() {
                 return Walked { stopped: true, ..walked };
@@ -240,27 +256,43 @@ impl Grammar for Markup {
                     // The script stands one level below the component.
                     outline.depth = 1;
                 }
+                outline.values.clone_from(&part.values);
                 walked.join(part.grammar.read(path, part.tree, &[], outline, depth, stop));
                 outline.depth = 0;
                 outline.arrive(part.range.end);
             }
         }
-        self.report_tags(&tags.found, number, outline);
+        self.report_tags(&tags, number, outline);
         walked
     }
 }
 
-/// Collects the tags that may be components.
+/// Collects the tags that may be components, and the expressions.
 struct Tags {
     tag_name: Kind,
     found: Vec<Range<usize>>,
+    expressions: Expressions,
 }
 
 impl Visitor for Tags {
-    type Role = Tag;
+    type Role = Role;
     const STYLE: Style = Style::Markup;
 
-    fn enter(&mut self, _: Tag, node: Node<'_>, outline: &mut Outline<'_>) {
+    fn enter(&mut self, role: Role, node: Node<'_>, outline: &mut Outline<'_>) {
+        match role {
+            Role::Tag => {}
+            Role::Interpolation => {
+                let inner = named_children(node).map(|of| of.byte_range());
+                inner.for_each(|range| self.expressions.add(range));
+                return;
+            }
+            Role::Directive => return self.expressions.directive(node, outline.text),
+            Role::Braces => {
+                outline.running_text(node.start_byte(), node.end_byte());
+                return self.expressions.braces(node, outline.text);
+            }
+            Role::Attribute => return self.expressions.attribute(node, outline.text),
+        }
         if self.found.len() < TAGS
             && let Some(name) = self.tag_name.child(node)
         {

@@ -12,6 +12,7 @@ mod modules;
 mod names;
 mod objects;
 mod routes;
+mod template;
 mod types;
 mod values;
 

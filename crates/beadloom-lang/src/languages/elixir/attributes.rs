@@ -8,6 +8,7 @@ use tree_sitter::Node;
 use super::File;
 use crate::definition::{Container, Definition};
 use crate::outline::Outline;
+use crate::references::Before;
 
 /// What the language and its tools give a meaning to, and no constants.
 const RESERVED: &[&str] = &[
@@ -46,12 +47,32 @@ pub(super) fn mixes_in(outline: &Outline<'_>) -> ReferenceKind {
 }
 
 impl File<'_> {
+    /// `&name/1` passes a function on.
+    fn capture(&self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        if outline.text.as_bytes().get(node.start_byte()) != Some(&b'&') {
+            return;
+        }
+        let Some(of) = fields.operand.of(node).filter(|of| kinds.binary_operator.is(*of)) else { return };
+        let divides = fields.operator.of(of).is_some_and(|operator| outline.text(operator) == "/");
+        if let Some(name) = fields.left.of(of).filter(|name| divides && kinds.identifier.is(*name)) {
+            let text = outline.text(name);
+            outline.value_to(text, Before::Nothing, name.start_byte());
+        }
+    }
+
     /// `@name value`; `@name` alone reads it.
     pub(super) fn unary(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
         if outline.text.as_bytes().get(node.start_byte()) != Some(&b'@') {
             // `foo -1` and `foo - 1` differ.
             outline.tokens.open_block(node.start_byte(), node.end_byte());
+            self.capture(node, outline);
+            return;
+        }
+        if let Some(read) = fields.operand.of(node).filter(|operand| kinds.identifier.is(*operand)) {
+            let name = outline.text(read);
+            outline.value_to(name, Before::This, read.start_byte());
             return;
         }
         let Some(call) = fields.operand.of(node).filter(|operand| kinds.call.is(*operand)) else { return };

@@ -14,7 +14,13 @@ impl File<'_> {
         let Some(path) = fields.path.of(node) else { return };
         let specifier = outline.text(path).trim_matches(['"', '`']);
         let everything = fields.name.of(node).is_some_and(|name| self.rules.kinds.dot.is(name));
-        let names = if everything { vec!["*".to_owned()] } else { Vec::new() };
+        // Imported for what it does when it is loaded: no name of it is used.
+        let blank = fields.name.of(node).is_some_and(|name| outline.text(name) == "_");
+        let names = match (everything, blank) {
+            (true, _) => vec!["*".to_owned()],
+            (false, true) => vec!["_".to_owned()],
+            (false, false) => Vec::new(),
+        };
         let local = fields.name.of(node).filter(|name| self.rules.kinds.package_identifier.is(*name));
         self.web_import(specifier, outline.name(local));
         let aliases =

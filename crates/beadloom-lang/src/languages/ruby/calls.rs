@@ -32,6 +32,8 @@ impl<'r> File<'r> {
         self.name_here(method);
         let Some(name) = outline.name(Some(method)) else { return };
         let receiver = fields.receiver.of(node);
+        let named_of = receiver.map(|receiver| self.before(receiver, outline));
+        self.named_methods(name, node, named_of, outline);
         let in_type = outline.container() == Some(Container::Type);
         if in_type && receiver.is_none() && SEE_THROUGH.contains(&name) {
             self.see_through = fields.block.of(node).map(|block| block.id());

@@ -7,6 +7,7 @@ mod file;
 mod imports;
 mod names;
 mod rails;
+mod symbols;
 
 use std::collections::{HashSet, VecDeque};
 

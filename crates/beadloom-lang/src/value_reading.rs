@@ -1,0 +1,173 @@
+//! Names that are read or passed on as values: which leaves of a tree are, and what stands before them.
+//!
+//! The walk hands over every leaf that may be a name. Where it stands, by the kind of node around it, says whether the
+//! name is read there, bound there, or neither; the text before it says what it is read of. What a function around binds
+//! is no value of anything else. What a name means is decided later, like that of a call.
+
+use crate::bindings::{Bound, Known};
+use crate::outline::Outline;
+use crate::references::Before;
+use crate::value_places::{Dotted, Place, ValueRules};
+use crate::value_sites::Site;
+use crate::values::{Leaf, Sight, Values};
+
+/// Names of a path that are read back to its first.
+const MAX_PATH_ITEMS: usize = 12;
+
+/// What stands before a name in the text.
+enum Prefix<'t> {
+    Nothing,
+    /// A separator, and nothing that could be a name before it: `::name`, `.name`.
+    Separator(&'static str),
+    /// Names with separators between them.
+    Path(&'t str),
+    /// Something else: a call, a literal, an index.
+    Value,
+}
+
+impl<'t> Outline<'t> {
+    /// A leaf that may be a name.
+    pub(crate) fn value(&mut self, values: &Values, leaf: &Leaf) {
+        if leaf.start < self.values_from {
+            return;
+        }
+        let rules = values.rules;
+        let Some(name) = self.text.get(leaf.start..leaf.end) else { return };
+        if !is_plain(name) || leaf.sight == Sight::Capital && !name.starts_with(char::is_uppercase) {
+            return;
+        }
+        let after = self.text.as_bytes().get(leaf.end..).unwrap_or_default();
+        let prefix = prefix(self.text, leaf.start, rules.separators);
+        match values.place(leaf) {
+            Place::Skip => return,
+            // What begins with a capital in a pattern is a constant.
+            Place::Bind if rules.capital_patterns && name.starts_with(char::is_uppercase) => {}
+            Place::Bind if matches!(prefix, Prefix::Nothing) => return self.shadow(name),
+            // The name of a field, or a value that is the key of a map.
+            Place::Element if is_before(after, b':') && !leaf.in_map => return,
+            Place::Bind | Place::Value | Place::Element => {}
+        }
+        // Called: said as such.
+        if after.first() == Some(&b'(') || rules.labels && is_label(after) {
+            return;
+        }
+        let receiver = match prefix {
+            Prefix::Nothing if leaf.sight == Sight::Member => return,
+            Prefix::Nothing => {
+                if self.is_local(name) {
+                    return;
+                }
+                Known::Nothing
+            }
+            Prefix::Separator("::" | "\\") => Known::Nothing,
+            Prefix::Separator(_) | Prefix::Value => Known::Value,
+            Prefix::Path(path) => match self.read_of(path, rules) {
+                Some(known) => known,
+                None => return,
+            },
+        };
+        let is_field = match rules.dotted {
+            Dotted::Member => false,
+            Dotted::Field => !matches!(receiver, Known::Path(_) | Known::Nothing),
+            Dotted::FieldAlways => !matches!(receiver, Known::Nothing),
+        };
+        if is_field && self.text.get(..leaf.start).is_some_and(|before| before.ends_with('.')) {
+            return;
+        }
+        self.value_of(name, receiver, leaf.start);
+    }
+
+    /// A value that a visitor sees.
+    pub(crate) fn value_to(&mut self, name: &'t str, before: Before<'t>, at: usize) {
+        if is_plain(name.trim_end_matches(['?', '!', '=']))
+            && !(matches!(before, Before::Nothing) && self.is_local(name))
+        {
+            let receiver = self.receiver(before);
+            self.value_of(name, receiver, at);
+        }
+    }
+
+    fn value_of(&mut self, name: &'t str, receiver: Known<'t>, at: usize) {
+        if self.spend(24) {
+            self.value_sites.push(Site { name, receiver, from: self.enclosing_number(), at });
+        }
+    }
+
+    /// What a member is read of.
+    fn read_of(&self, path: &'t str, rules: &ValueRules) -> Option<Known<'t>> {
+        let head = path.split(|c: char| !is_name_char(c)).next().unwrap_or(path);
+        let rest = path.get(head.len()..).unwrap_or("").trim_start_matches(|c: char| !is_name_char(c));
+        if rules.this.contains(&head) {
+            return Some(if rest.is_empty() { Known::This } else { self.receiver(Before::Field(rest)) });
+        }
+        if matches!(head, "super" | "base" | "parent") {
+            return None;
+        }
+        if head.starts_with(|c: char| c.is_ascii_digit()) {
+            return None;
+        }
+        if self.references.of(head).is_none() && self.references.is_shadowed(head) {
+            return Some(Known::Value);
+        }
+        Some(self.receiver(Before::Path(path)))
+    }
+
+    /// A name that a pattern or declaration binds in the function around.
+    fn shadow(&mut self, name: &'t str) {
+        if self.in_function() && self.spend(16) {
+            self.references.shadow(self.scopes(), name);
+        }
+    }
+
+    fn is_local(&self, name: &str) -> bool {
+        match self.references.of(name) {
+            Some(Bound::Declared(_)) => self.references.is_shadowed(name),
+            Some(_) => true,
+            None => self.references.is_shadowed(name),
+        }
+    }
+}
+
+fn is_plain(name: &str) -> bool {
+    const MAX_NAME_BYTES: usize = 200;
+    name.len() <= MAX_NAME_BYTES
+        && name.chars().all(is_name_char)
+        && name.starts_with(|c: char| !c.is_ascii_digit())
+        && name != "_"
+}
+
+fn is_name_char(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '$')
+}
+
+/// `name = value` in a list of arguments or fields; an assignment as well.
+fn is_label(after: &[u8]) -> bool {
+    is_before(after, b'=') && !matches!(after.trim_ascii_start(), [_, b'=' | b'>' | b'~', ..])
+}
+
+fn is_before(after: &[u8], sign: u8) -> bool {
+    after.trim_ascii_start().first() == Some(&sign)
+}
+
+/// What stands before the name that begins at `start`.
+fn prefix<'t>(text: &'t str, start: usize, separators: &'static [&'static str]) -> Prefix<'t> {
+    let mut begin = start;
+    for number in 0..MAX_PATH_ITEMS {
+        let before = text.get(..begin).unwrap_or("");
+        let separator = separators.iter().copied().find(|separator| before.ends_with(separator));
+        // `..` spreads, or is a range.
+        let Some(separator) = separator.filter(|of| *of != "." || !before.ends_with("..")) else { break };
+        let before = before.get(..before.len() - separator.len()).unwrap_or("");
+        let before = before.trim_end_matches(['?', '!']).trim_end();
+        let name = before.trim_end_matches(is_name_char);
+        if name.len() == before.len() {
+            let is_value = before.ends_with([')', ']', '}', '"', '\'', '`', '>']);
+            return if number > 0 || is_value { Prefix::Value } else { Prefix::Separator(separator) };
+        }
+        begin = name.len();
+    }
+    match text.get(begin..start) {
+        Some(path) if begin < start => Prefix::Path(path.trim_end_matches(|c: char| !is_name_char(c))),
+        _ => Prefix::Nothing,
+    }
+}

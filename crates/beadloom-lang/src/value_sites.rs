@@ -1,0 +1,155 @@
+//! From the places where values are read to references: what cannot lead to anything in the project goes, and so does
+//! what is said already as a call, a type or a definition.
+
+use std::collections::{HashMap, HashSet};
+
+use beadloom_model::{ImportFacts, Receiver, ReferenceFacts, ReferenceKind};
+
+use crate::bindings::{From, Known, Pending, References};
+use crate::comments::Lines;
+use crate::definition::Draft;
+use crate::value_places::{Bare, ValueRules, may_be_elsewhere};
+
+/// A place where a name is read.
+pub(crate) struct Site<'t> {
+    pub(crate) name: &'t str,
+    pub(crate) receiver: Known<'t>,
+    /// The number of the definition around.
+    pub(crate) from: Option<usize>,
+    pub(crate) at: usize,
+}
+
+/// What a file says beside its values.
+pub(crate) struct Around<'o> {
+    pub(crate) rules: &'static ValueRules,
+    pub(crate) lines: &'o Lines,
+    pub(crate) drafts: &'o [Draft],
+    pub(crate) imports: &'o [ImportFacts],
+    /// Names that it exports by listing them.
+    pub(crate) exports: &'o std::collections::BTreeSet<String>,
+}
+
+/// Adds the values to the references of the file.
+pub(crate) fn add_values<'t>(sites: Vec<Site<'t>>, around: &Around<'_>, references: &mut References<'t>) {
+    if sites.is_empty() {
+        return;
+    }
+    let heads = Heads::new(around);
+    let said: HashSet<(&str, u32)> =
+        references.pending.iter().flat_map(|of| of.lines.iter().map(move |line| (of.name, *line))).collect();
+    let mut defined: HashMap<&str, Vec<&Draft>> = HashMap::new();
+    for draft in around.drafts {
+        defined.entry(draft.definition.name.as_str()).or_default().push(draft);
+    }
+    let inherits = references.pending.iter().any(|of| of.kind == ReferenceKind::Inherit);
+    let mut kept: Vec<(Pending<'t>, u32)> = Vec::new();
+    for Site { name, receiver, from, at } in sites {
+        let own = defined.get(name).map_or(&[][..], Vec::as_slice);
+        let is_definition = own.iter().any(|draft| {
+            let of = &draft.definition;
+            (of.start..of.body).contains(&at)
+        });
+        let may_mean = match &receiver {
+            Known::Nothing => heads.may_mean(name),
+            Known::Path(path) => heads.may_lead(path),
+            // A member of the type around, or of what that inherits from.
+            Known::This => !own.is_empty() || inherits || !around.rules.own_members,
+            _ => true,
+        };
+        let listed = from.is_none() && matches!(receiver, Known::Nothing) && around.exports.contains(name);
+        let line = around.lines.line_of(at);
+        if is_definition || !may_mean || listed || said.contains(&(name, line)) {
+            continue;
+        }
+        let of = Pending {
+            name,
+            receiver,
+            kind: ReferenceKind::Value,
+            from: From::Definition(from),
+            lines: vec![line],
+        };
+        kept.push((of, line));
+    }
+    for (of, line) in kept {
+        references.add(of, line);
+    }
+}
+
+/// Reads of values of unknown type lead nowhere. Each name stays once, so that it can be said that it is read.
+pub(crate) fn fold_unknown(facts: Vec<ReferenceFacts>) -> Vec<ReferenceFacts> {
+    let is_unknown = |of: &ReferenceFacts| of.kind == ReferenceKind::Value && of.receiver == Receiver::Value;
+    let mut known: HashMap<String, usize> = HashMap::new();
+    let mut kept: Vec<ReferenceFacts> = Vec::with_capacity(facts.len());
+    for mut of in facts {
+        if is_unknown(&of) {
+            of.from = None;
+            let next = kept.len();
+            match known.get(&of.name).and_then(|place| kept.get_mut(*place)) {
+                Some(first) => {
+                    first.lines.extend(of.lines);
+                    continue;
+                }
+                None => known.insert(of.name.clone(), next),
+            };
+        }
+        kept.push(of);
+    }
+    for place in known.into_values() {
+        if let Some(of) = kept.get_mut(place) {
+            of.lines.sort_unstable();
+            of.lines.truncate(1);
+        }
+    }
+    kept
+}
+
+/// What a name may begin with that leads out of the file.
+struct Heads<'o> {
+    known: HashSet<&'o str>,
+    /// Local names of modules as a whole: `api` of `import * as api`.
+    modules: HashSet<&'o str>,
+    bare: Bare,
+    /// Paths begin with a known name, too.
+    paths: bool,
+}
+
+impl<'o> Heads<'o> {
+    fn new(around: &Around<'o>) -> Self {
+        let mut known: HashSet<&str> = HashSet::new();
+        let mut modules = HashSet::new();
+        let mut bare = around.rules.bare;
+        known.extend(around.drafts.iter().map(|draft| draft.definition.name.as_str()));
+        for import in around.imports {
+            let first = |text: &'o str| text.split(|c: char| !is_word(c)).find(|word| !word.is_empty());
+            known.extend(first(&import.specifier));
+            known.extend(import.specifier.rsplit(|c: char| !is_word(c)).find(|word| !word.is_empty()));
+            for name in &import.names {
+                // Whatever the module has is a name here.
+                if name == "*" && bare == Bare::Known && import.aliases.iter().all(|(_, of)| of != "*") {
+                    bare = Bare::Anywhere;
+                }
+                known.extend(first(name));
+            }
+            for (local, name) in &import.aliases {
+                known.insert(local);
+                if name == "*" {
+                    modules.insert(local.as_str());
+                }
+            }
+        }
+        Self { known, modules, bare, paths: around.rules.known_heads }
+    }
+
+    fn may_mean(&self, name: &str) -> bool {
+        !self.modules.contains(name) && (self.known.contains(name) || may_be_elsewhere(name, self.bare))
+    }
+
+    fn may_lead(&self, path: &str) -> bool {
+        let head = path.split(|c: char| !is_word(c)).find(|word| !word.is_empty()).unwrap_or("");
+        !self.paths || self.known.contains(head) || may_be_elsewhere(head, self.bare)
+    }
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '$')
+}
