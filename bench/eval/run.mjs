@@ -27,7 +27,7 @@ npm run eval -- onboarding --repos DIR [--only NAME,NAME] [--write]
 npm run eval -- rules --repos DIR --reports DIR [--only NAME,NAME] [--write]
 npm run eval -- rules --repos DIR --planted DIR [--only NAME,NAME]
 npm run eval -- sync --repos DIR [--only NAME,NAME] [--config FILE] [--raw FILE] [--write]
-npm run eval -- tools --data DIR [--detect FILE] [--model DIR] [--ablate] [--write]
+npm run eval -- tools --data DIR [--detect FILE] [--model DIR] [--privacy hash] [--ablate] [--write]
 npm run eval -- words --repos DIR [--only NAME,NAME] [--raw FILE] [--write]
 npm run eval -- commits|parts|swe-qa|contextbench --data PATH --repos DIR [--only NAME,NAME] [--tasks N] [--work DIR] [--raw FILE] [--against FILE] [--write]
 npm run eval -- memory --data DIR [--raw FILE] [--write]
@@ -70,6 +70,7 @@ npm run eval -- checkout semble|swe-lite --data DIR --repos DIR [--from ${ORIGIN
 
 With semble:
   --model DIR        with tools: a transformer that compares meaning, with the runtime of ORT_DYLIB_PATH
+  --privacy hash     with tools: questions are learned from as hashed words
   --ablate           what each feature of the ranking is worth; with tools, too
   --refit            with --ablate: the other weights are fitted anew without it
   --fit              fits weights to the set, cross-validated over languages
@@ -106,6 +107,7 @@ await script(async (argv) => {
       reports: TEXT,
       detect: TEXT,
       model: TEXT,
+      privacy: TEXT,
       planted: TEXT,
       tasks: TEXT,
       work: TEXT,

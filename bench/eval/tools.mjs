@@ -3,7 +3,7 @@
 // DIR holds `metatool` (tools.json, and JSON lines with `query` and `tool`), `livemcp` (tools.json, and JSON lines with `step_tool`) and
 // `mcpproxy` (tools.json, and a file with `queries` and graded `labels`), each in one other file; what is missing is left out. With
 // `detect_corpus_v1.json` of mcpproxy-go there, or as `--detect FILE`, its tools are examined. `--model DIR` has a transformer compare
-// meaning, with the runtime that ORT_DYLIB_PATH names.
+// meaning, with the runtime that ORT_DYLIB_PATH names. `--privacy hash` learns from hashed words.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,13 +39,16 @@ export class Core {
   /** The folder of a transformer that compares meaning, for all cores. */
   static model;
 
+  /** What all cores keep of questions: `text` or `hash`. */
+  static privacy = 'text';
+
   #gateway;
   #native;
 
   constructor(native, without = []) {
     this.#native = native;
     this.#gateway = new native.NativeGateway(null);
-    this.ready = this.call('settings', { privacy: 'text', learning: true, without });
+    this.ready = this.call('settings', { privacy: Core.privacy, learning: true, without });
   }
 
   async call(name, request) {
@@ -236,8 +239,9 @@ const of = (answers, key) => answers.map((answer) => answer[key]);
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
 /** All there is to say of a folder of sets, as Markdown. */
-export async function evaluate(native, { data, detect: corpus, ablate, model }, say = () => {}) {
+export async function evaluate(native, { data, detect: corpus, ablate, model, privacy }, say = () => {}) {
   Core.model = model;
+  if (privacy !== undefined) Core.privacy = privacy;
   const sets = setsIn(data);
   if (sets.length === 0) throw new Failure(`${data} has none of metatool, livemcp, mcpproxy`);
   const parts = [];
