@@ -1,5 +1,8 @@
 // `npm test`: everything from a fresh clone. Installs and builds what is missing, runs the Rust and the ava suites, both in
-// any case, names again what failed and ends with the count of both. `npm test -- FILE…` hands its arguments to ava.
+// any case, names again what failed and ends with the count of both.
+//
+// `npm test -- FILE.spec.ts …` and `--only ava` run ava alone, with the other arguments, and build no Rust tests.
+// `npm test -- --only rust [FILTER]` runs the Rust tests alone.
 
 import { spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
@@ -8,30 +11,53 @@ import { cargoEnv, needCargo } from './lib/cargo.mjs';
 import { ensureAddon, ensureInstalled, ensureShell } from './lib/ensure.mjs';
 import { Failure, heading, root, script, tool } from './lib/process.mjs';
 
-await script(async (args) => {
-  needCargo();
+const SUITES = { rust: rustTests, ava: avaTests };
+
+await script(async (argv) => {
+  const { suites, args } = wanted(argv);
   ensureInstalled();
-  // The addon and the Rust tests in one go: what they share compiles once.
-  ensureAddon({ withTests: true });
-  ensureShell();
-
-  heading('cargo test');
-  const rust = rustResult(
-    await shown('cargo', ['test', '--workspace', '--no-fail-fast', '--', '--quiet'], cargoEnv('dev')),
-  );
-
-  heading('ava');
-  const colour = process.stdout.isTTY && !process.env.NO_COLOR ? '--color' : '--no-color';
-  const ava = avaResult(await shown(...tool('ava/entrypoints/cli.mjs', colour, ...args), process.env));
+  if (suites.includes('rust')) needCargo();
+  if (suites.includes('ava')) {
+    // The addon and the Rust tests in one go: what they share compiles once.
+    ensureAddon({ withTests: suites.includes('rust') });
+    ensureShell();
+  }
+  const results = {};
+  // oxlint-disable-next-line no-await-in-loop -- each takes all cores
+  for (const suite of suites) results[suite] = await SUITES[suite](args);
 
   heading('summary');
-  for (const [name, { passed, failed, skipped, failures }] of Object.entries({ rust, ava })) {
+  for (const [name, { passed, failed, skipped, failures }] of Object.entries(results)) {
     console.log(`${name}: ${passed} passed, ${failed} failed, ${skipped} skipped`);
     for (const failure of failures) console.log(`  failed: ${failure}`);
   }
-  console.log(`${rust.passed + ava.passed} passed, ${rust.failed + ava.failed} failed`);
-  process.exitCode = rust.failed + ava.failed === 0 ? 0 : 1;
+  const total = (key) => Object.values(results).reduce((count, result) => count + result[key], 0);
+  console.log(`${total('passed')} passed, ${total('failed')} failed`);
+  process.exitCode = total('failed') === 0 ? 0 : 1;
 });
+
+/** Which suites run, and what they are given. */
+function wanted(argv) {
+  const all = Object.keys(SUITES);
+  const at = argv.findIndex((arg) => arg === '--only' || arg.startsWith('--only='));
+  if (at === -1) return { suites: argv.length === 0 ? all : ['ava'], args: argv };
+  const [, inline] = argv[at].split('=');
+  const only = inline ?? argv[at + 1];
+  if (!all.includes(only)) throw new Failure(`--only must be one of ${all.join(', ')}`);
+  return { suites: [only], args: argv.toSpliced(at, inline === undefined ? 2 : 1) };
+}
+
+async function rustTests(args) {
+  heading('cargo test');
+  const command = ['test', '--workspace', '--no-fail-fast', '--', '--quiet', ...args];
+  return rustResult(await shown('cargo', command, cargoEnv('dev')));
+}
+
+async function avaTests(args) {
+  heading('ava');
+  const colour = process.stdout.isTTY && !process.env.NO_COLOR ? '--color' : '--no-color';
+  return avaResult(await shown(...tool('ava/entrypoints/cli.mjs', colour, ...args), process.env));
+}
 
 /** Runs a program, shows what it prints, and gives that back as lines without colours, with the exit code. */
 async function shown(program, args, env) {
