@@ -1,13 +1,12 @@
-import { type AffectedOptions } from '../api/requests.js';
+import type { AffectedOptions } from '../api/requests.js';
 import { affectedText } from '../print/affected.js';
 import { plainLine } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
-import { argumentOf, flagsOf, type RefreshFlag } from '../shell/flags.js';
+import { argumentOf, flagsOf } from '../shell/flags.js';
 
-interface Options extends Pick<AffectedOptions, 'base' | 'depth' | 'limit'> {
+interface Options extends AffectedOptions {
   tests?: boolean;
   failUnknown?: boolean;
-  refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {
@@ -34,9 +33,9 @@ export const command: CommandModule = {
     { name: 'fail-unknown', help: 'exit with 2 if no test is known for a changed file' },
     ...flagsOf('affected', ['depth', 'limit', 'refresh']),
   ],
-  run: async (shell, files, { base, tests, failUnknown, depth, limit, refresh }: Options) => {
+  run: async (shell, files, { tests, failUnknown, ...options }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.affectedText(files, { ...work, base, depth, limit, refresh }),
+      beadloom.affectedText(files, { ...work, ...options }),
     );
     if (shell.json) {
       shell.dataJson(text);

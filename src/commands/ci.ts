@@ -1,11 +1,11 @@
+import type { CiOptions } from '../api/requests.js';
 import { ciReport, ciText } from '../print/ci.js';
 import { FINDING_FORMATS, type FindingFormat } from '../print/findings/formats.js';
 import type { CommandModule } from '../shell/command.js';
 import { flagsOf, formatFlag } from '../shell/flags.js';
 
-interface Options {
+interface Options extends CiOptions {
   format?: FindingFormat;
-  base?: string;
 }
 
 export const command: CommandModule = {
@@ -20,8 +20,10 @@ export const command: CommandModule = {
   ],
   arguments: [],
   flags: [...flagsOf('ci'), formatFlag(FINDING_FORMATS)],
-  run: async (shell, _args, { format, base }: Options) => {
-    const { answer, text } = await shell.withProject((beadloom, work) => beadloom.ciText({ ...work, base }));
+  run: async (shell, _args, { format, ...options }: Options) => {
+    const { answer, text } = await shell.withProject((beadloom, work) =>
+      beadloom.ciText({ ...work, ...options }),
+    );
     await shell.findings(format, {
       json: text,
       pretty: () => ciText(answer, shell.paint, shell.wrapAt),

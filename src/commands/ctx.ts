@@ -38,24 +38,14 @@ export const command: CommandModule = {
     { name: 'markdown', help: 'print Markdown (the default)', conflicts: 'json' },
   ],
   run: async (shell, refs, options: Options) => {
-    const { depth, maxNodes, maxChunks, budget, task, session, refresh } = options;
-    const wanted = {
-      depth,
-      maxNodes,
-      maxChunks,
-      budget,
-      task,
-      session,
-      refresh,
-    };
     await shell.withProject(async (beadloom, work) => {
       if (shell.json) {
-        const { answer, text } = await beadloom.ctxText(refs, { ...work, ...wanted });
+        const { answer, text } = await beadloom.ctxText(refs, { ...work, ...options });
         shell.dataJson(text);
         shell.warnStale(answer);
       } else {
         // A warning is part of the Markdown itself.
-        const text = await beadloom.ctxMarkdown(refs, { ...work, ...wanted });
+        const text = await beadloom.ctxMarkdown(refs, { ...work, ...options });
         shell.data(markdownText(text, shell.paint));
       }
     });

@@ -28,9 +28,9 @@ export const command: CommandModule = {
     { name: 'exit-code', help: 'exit with 2 if anything differs' },
     ...flagsOf('diff', ['refresh'], { refresh: { help: 'use the existing index for the working tree' } }),
   ],
-  run: async (shell, _args, { since, to, exitCode, format, refresh }: Options) => {
+  run: async (shell, _args, { exitCode, format, ...options }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.diffText({ ...work, since, to, refresh }),
+      beadloom.diffText({ ...work, ...options }),
     );
     if (shell.json || format === 'json') {
       shell.dataJson(text);

@@ -1,12 +1,11 @@
+import type { DoctorOptions } from '../api/requests.js';
 import { doctorReport, doctorText } from '../print/doctor.js';
 import { FINDING_FORMATS, type FindingFormat } from '../print/findings/formats.js';
 import type { CommandModule } from '../shell/command.js';
-import { flagsOf, formatFlag, type RefreshFlag } from '../shell/flags.js';
+import { flagsOf, formatFlag } from '../shell/flags.js';
 
-interface Options {
-  fix?: boolean;
+interface Options extends DoctorOptions {
   format?: FindingFormat;
-  refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {
@@ -25,9 +24,9 @@ export const command: CommandModule = {
     formatFlag(FINDING_FORMATS),
     ...flagsOf('doctor', ['refresh'], { refresh: { help: 'check the existing index' } }),
   ],
-  run: async (shell, _args, { fix, format, refresh }: Options) => {
+  run: async (shell, _args, { format, ...options }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.doctorText({ ...work, fix, refresh }),
+      beadloom.doctorText({ ...work, ...options }),
     );
     await shell.findings(format, {
       json: text,

@@ -1,11 +1,11 @@
 import type { ExportAnswer } from '../api/answers.js';
+import type { ReadOptions } from '../api/options.js';
 import { plain, plainJson } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
-import { flagsOf, type RefreshFlag } from '../shell/flags.js';
+import { flagsOf } from '../shell/flags.js';
 
-interface Options {
+interface Options extends ReadOptions {
   output?: string;
-  refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {
@@ -21,9 +21,9 @@ export const command: CommandModule = {
     { name: 'output', short: 'o', value: 'file', help: 'write to a file instead of the terminal' },
     ...flagsOf('export', undefined, { refresh: { help: 'use the existing index for nodes and edges' } }),
   ],
-  run: async (shell, _args, { output, refresh }: Options) => {
+  run: async (shell, _args, { output, ...options }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.exportText({ ...work, refresh }),
+      beadloom.exportText({ ...work, ...options }),
     );
     if (output !== undefined && answer.stale_paths.length > 0) {
       shell.isOfFiles(answer);

@@ -28,9 +28,9 @@ export const command: CommandModule = {
     },
     ...flagsOf('overview', ['refresh']),
   ],
-  run: async (shell, _args, { budget, out, refresh }: Options) => {
+  run: async (shell, _args, { out, ...options }: Options) => {
     const answer = await shell.withProject((beadloom, work) =>
-      beadloom.generateContext({ ...work, budget, refresh, out: out === '-' ? null : out }),
+      beadloom.generateContext({ ...work, ...options, out: out === '-' ? null : out }),
     );
     if (shell.json) {
       shell.dataJson(JSON.stringify(answer));

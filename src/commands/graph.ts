@@ -44,11 +44,10 @@ export const command: CommandModule = {
     ...flagsOf('graph', ['refresh']),
   ],
   run: async (shell, refs, options: Options) => {
-    const { format, level, output } = options;
+    const { format, level, output, ...rest } = options;
     const picture = pictureOf(shell, options);
     await shell.withProject(async (beadloom, work) => {
-      const { depth, scope, refresh } = options;
-      const wanted = { ...work, refs, depth, scope, refresh };
+      const wanted = { ...work, ...rest, refs };
       if (picture === 'json') {
         const { answer, text } = await beadloom.graphText(wanted);
         await (output === undefined ? shell.dataJson(text) : save(shell, output, `${plainJson(text)}\n`));

@@ -33,17 +33,17 @@ export const command: CommandModule = {
     ...flagsOf('lint', ['refresh']),
   ],
   run: async (shell, _args, options: Options) => {
-    const { strict, failOnWarn, severity, baseline, ignoreBaseline, format, refresh } = options;
-    if (baseline !== undefined && refresh !== true) {
+    const { strict, failOnWarn, format, ...wanted } = options;
+    if (wanted.baseline !== undefined && wanted.refresh !== true) {
       throw new BeadloomError({
         code: 'usage',
         message: '--baseline and --no-refresh exclude each other: the baseline is that of the files',
       });
     }
     // In SARIF known violations are results that are suppressed.
-    const known = options.known || format === 'sarif';
+    const known = wanted.known || format === 'sarif';
     const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.lintText({ ...work, severity, baseline, ignoreBaseline, known, refresh }),
+      beadloom.lintText({ ...work, ...wanted, known }),
     );
     await shell.findings(format, {
       json: text,

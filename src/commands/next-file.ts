@@ -1,11 +1,7 @@
+import type { NextFileOptions } from '../api/requests.js';
 import { nextFileText } from '../print/next-file.js';
 import type { CommandModule } from '../shell/command.js';
-import { argumentOf, flagsOf, type RefreshFlag } from '../shell/flags.js';
-
-interface Options {
-  exclude?: string[];
-  refresh: RefreshFlag;
-}
+import { argumentOf, flagsOf } from '../shell/flags.js';
 
 export const command: CommandModule = {
   summary: 'name the one file to read next for a task',
@@ -20,9 +16,9 @@ export const command: CommandModule = {
   ],
   arguments: [argumentOf('nextFile', 'task')],
   flags: flagsOf('nextFile'),
-  run: async (shell, [task = ''], { exclude, refresh }: Options) => {
+  run: async (shell, [task = ''], options: NextFileOptions) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.nextFileText(task, { ...work, exclude, refresh }),
+      beadloom.nextFileText(task, { ...work, ...options }),
     );
     if (shell.json) {
       shell.dataJson(text);

@@ -1,10 +1,7 @@
+import type { ReadOptions } from '../api/options.js';
 import { pathText } from '../print/path.js';
 import type { CommandModule } from '../shell/command.js';
-import { argumentOf, flagsOf, type RefreshFlag } from '../shell/flags.js';
-
-interface Options {
-  refresh: RefreshFlag;
-}
+import { argumentOf, flagsOf } from '../shell/flags.js';
 
 export const command: CommandModule = {
   summary: 'show how one symbol, file or part reaches another',
@@ -18,9 +15,9 @@ export const command: CommandModule = {
   ],
   arguments: [argumentOf('path', 'from'), argumentOf('path', 'to')],
   flags: flagsOf('path'),
-  run: async (shell, [from = '', to = ''], { refresh }: Options) => {
+  run: async (shell, [from = '', to = ''], options: ReadOptions) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.pathText(from, to, { ...work, refresh }),
+      beadloom.pathText(from, to, { ...work, ...options }),
     );
     if (shell.json) {
       shell.dataJson(text);

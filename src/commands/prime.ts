@@ -1,10 +1,7 @@
+import type { ReadOptions } from '../api/options.js';
 import { markdownText } from '../print/markdown.js';
 import type { CommandModule } from '../shell/command.js';
-import { flagsOf, type RefreshFlag } from '../shell/flags.js';
-
-interface Options {
-  refresh: RefreshFlag;
-}
+import { flagsOf } from '../shell/flags.js';
 
 export const command: CommandModule = {
   summary: 'print what an agent needs to know when a session starts',
@@ -16,16 +13,16 @@ export const command: CommandModule = {
   ],
   arguments: [],
   flags: flagsOf('prime'),
-  run: async (shell, _args, { refresh }: Options) => {
+  run: async (shell, _args, options: ReadOptions) => {
     if (shell.json) {
       const { answer, text } = await shell.withProject((beadloom, work) =>
-        beadloom.primeText({ ...work, refresh }),
+        beadloom.primeText({ ...work, ...options }),
       );
       shell.dataJson(text);
       return shell.warnStale(answer);
     }
     // What is behind stands in the text itself.
-    const text = await shell.withProject((beadloom, work) => beadloom.primeMarkdown({ ...work, refresh }));
+    const text = await shell.withProject((beadloom, work) => beadloom.primeMarkdown({ ...work, ...options }));
     shell.data(markdownText(text.trimEnd(), shell.paint));
   },
 };

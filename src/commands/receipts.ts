@@ -1,13 +1,7 @@
+import type { ReceiptsOptions } from '../api/requests.js';
 import { receiptsText } from '../print/receipts.js';
 import type { CommandModule } from '../shell/command.js';
 import { flagsOf } from '../shell/flags.js';
-
-interface Options {
-  since?: string;
-  session?: string;
-  limit?: number;
-  forget?: boolean;
-}
 
 export const command: CommandModule = {
   summary: 'show what agents were sent, and what they opened afterwards',
@@ -22,10 +16,9 @@ export const command: CommandModule = {
   ],
   arguments: [],
   flags: flagsOf('receipts'),
-  run: async (shell, _args, options: Options) => {
-    const { since, session, limit, forget } = options;
+  run: async (shell, _args, options: ReceiptsOptions) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.receiptsText({ ...work, since, session, limit, forget }),
+      beadloom.receiptsText({ ...work, ...options }),
     );
     if (shell.json) {
       shell.dataJson(text);

@@ -1,11 +1,7 @@
-import { type RefsOptions } from '../api/requests.js';
+import type { RefsOptions } from '../api/requests.js';
 import { refsText } from '../print/refs.js';
 import type { CommandModule } from '../shell/command.js';
-import { argumentOf, flagsOf, type RefreshFlag } from '../shell/flags.js';
-
-interface Options extends Pick<RefsOptions, 'kind' | 'confidence' | 'limit'> {
-  refresh: RefreshFlag;
-}
+import { argumentOf, flagsOf } from '../shell/flags.js';
 
 export const command: CommandModule = {
   summary: 'list every reference to a symbol',
@@ -21,9 +17,9 @@ export const command: CommandModule = {
   ],
   arguments: [argumentOf('refs', 'symbol')],
   flags: flagsOf('refs'),
-  run: async (shell, [symbol = ''], { kind, confidence, limit, refresh }: Options) => {
+  run: async (shell, [symbol = ''], options: RefsOptions) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.refsText(symbol, { ...work, kind, confidence, limit, refresh }),
+      beadloom.refsText(symbol, { ...work, ...options }),
     );
     if (shell.json) {
       shell.dataJson(text);

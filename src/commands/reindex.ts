@@ -1,12 +1,9 @@
+import type { ReindexOptions } from '../api/requests.js';
 import type { CommandModule } from '../shell/command.js';
 import { flagsOf } from '../shell/flags.js';
 import { diagnosticsSummary, diagnosticsText } from '../print/diagnostics.js';
 import { reindexText } from '../print/reindex.js';
 import { err } from '../shell/streams.js';
-
-interface Options {
-  full?: boolean;
-}
 
 export const command: CommandModule = {
   summary: 'update the index',
@@ -19,9 +16,9 @@ export const command: CommandModule = {
   ],
   arguments: [],
   flags: flagsOf('reindex'),
-  run: async (shell, _args, options: Options) => {
+  run: async (shell, _args, options: ReindexOptions) => {
     const { answer, text } = await shell.withProject(async (beadloom, work) => {
-      const indexed = await beadloom.reindexText({ ...work, full: options.full });
+      const indexed = await beadloom.reindexText({ ...work, ...options });
       if (options.full) {
         await beadloom.generateContext({ ...work, refresh: false });
       }

@@ -1,11 +1,7 @@
+import type { RelatedOptions } from '../api/requests.js';
 import { relatedText } from '../print/related.js';
 import type { CommandModule } from '../shell/command.js';
-import { argumentOf, flagsOf, type RefreshFlag } from '../shell/flags.js';
-
-interface Options {
-  limit?: number;
-  refresh: RefreshFlag;
-}
+import { argumentOf, flagsOf } from '../shell/flags.js';
 
 export const command: CommandModule = {
   summary: 'list the files that are related to a file',
@@ -17,9 +13,9 @@ export const command: CommandModule = {
   ],
   arguments: [argumentOf('related', 'path', { name: 'file' })],
   flags: flagsOf('related'),
-  run: async (shell, [path = ''], { limit, refresh }: Options) => {
+  run: async (shell, [path = ''], options: RelatedOptions) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.relatedText(path, { ...work, limit, refresh }),
+      beadloom.relatedText(path, { ...work, ...options }),
     );
     if (shell.json) {
       shell.dataJson(text);

@@ -1,10 +1,7 @@
+import type { ReadOptions } from '../api/options.js';
 import { ruleText } from '../print/rules.js';
 import type { CommandModule } from '../shell/command.js';
-import { argumentOf, flagsOf, type RefreshFlag } from '../shell/flags.js';
-
-interface Options {
-  refresh: RefreshFlag;
-}
+import { argumentOf, flagsOf } from '../shell/flags.js';
 
 export const command: CommandModule = {
   summary: 'explain what an architecture rule matches',
@@ -20,9 +17,9 @@ export const command: CommandModule = {
     argumentOf('explainRule', 'rule', { name: 'name' }),
   ],
   flags: flagsOf('explainRule'),
-  run: async (shell, [, name = ''], { refresh }: Options) => {
+  run: async (shell, [, name = ''], options: ReadOptions) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.explainRuleText(name, { ...work, refresh }),
+      beadloom.explainRuleText(name, { ...work, ...options }),
     );
     if (shell.json) {
       shell.dataJson(text);

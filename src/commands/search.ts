@@ -74,19 +74,8 @@ export const command: CommandModule = {
         });
       }
     }
-    const { kind, in: within, lang, path, limit, allChunks, explain, refresh } = options;
     const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.searchText(words.join(' '), {
-        ...work,
-        kind,
-        in: within,
-        lang,
-        path,
-        limit,
-        allChunks,
-        explain,
-        refresh,
-      }),
+      beadloom.searchText(words.join(' '), { ...work, ...options }),
     );
     if (shell.json) {
       shell.dataJson(text);
@@ -101,7 +90,7 @@ export const command: CommandModule = {
 
 /** The lines with a text, or that a regular expression matches. */
 async function searchLines(shell: Shell, words: readonly string[], options: Options): Promise<void> {
-  const { exact, regex, ignoreCase, context, kind, lang, path, limit, refresh } = options;
+  const { exact, regex, ...wanted } = options;
   const other = (['in', 'allChunks', 'explain'] as const).find((name) => options[name] !== undefined);
   if (words.length > 0 || (exact !== undefined && regex !== undefined) || other !== undefined) {
     throw new BeadloomError({
@@ -112,7 +101,7 @@ async function searchLines(shell: Shell, words: readonly string[], options: Opti
     });
   }
   const { answer, text } = await shell.withProject((beadloom, work) =>
-    beadloom.exactText({ exact, regex }, { ...work, ignoreCase, context, kind, lang, path, limit, refresh }),
+    beadloom.exactText({ exact, regex }, { ...work, ...wanted }),
   );
   if (shell.json) {
     shell.dataJson(text);

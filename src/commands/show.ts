@@ -1,11 +1,7 @@
-import { type ShowOptions } from '../api/requests.js';
+import type { ShowOptions } from '../api/requests.js';
 import { showText } from '../print/show.js';
 import type { CommandModule } from '../shell/command.js';
-import { argumentOf, flagsOf, type RefreshFlag } from '../shell/flags.js';
-
-interface Options extends Pick<ShowOptions, 'callers' | 'budget'> {
-  refresh: RefreshFlag;
-}
+import { argumentOf, flagsOf } from '../shell/flags.js';
 
 export const command: CommandModule = {
   summary: 'print the source of symbols, lines and files',
@@ -25,9 +21,9 @@ export const command: CommandModule = {
   flags: flagsOf('show', undefined, {
     refresh: { help: 'take definitions from the existing index and list what is stale' },
   }),
-  run: async (shell, refs, { callers, budget, refresh }: Options) => {
+  run: async (shell, refs, options: ShowOptions) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.showText(refs, { ...work, callers, budget, refresh }),
+      beadloom.showText(refs, { ...work, ...options }),
     );
     if (shell.json) {
       shell.dataJson(text);

@@ -1,11 +1,7 @@
+import type { SignaturesOptions } from '../api/requests.js';
 import { signaturesText } from '../print/signatures.js';
 import type { CommandModule } from '../shell/command.js';
-import { argumentOf, flagsOf, type RefreshFlag } from '../shell/flags.js';
-
-interface Options {
-  budget?: number;
-  refresh: RefreshFlag;
-}
+import { argumentOf, flagsOf } from '../shell/flags.js';
 
 export const command: CommandModule = {
   summary: 'print the outline of files: signatures without bodies',
@@ -20,9 +16,9 @@ export const command: CommandModule = {
   ],
   arguments: [argumentOf('signatures', 'paths', { required: true })],
   flags: flagsOf('signatures'),
-  run: async (shell, paths, { budget, refresh }: Options) => {
+  run: async (shell, paths, options: SignaturesOptions) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.signaturesText(paths, { ...work, budget, refresh }),
+      beadloom.signaturesText(paths, { ...work, ...options }),
     );
     if (shell.json) {
       shell.dataJson(text);

@@ -41,7 +41,7 @@ export const command: CommandModule = {
       throw new BeadloomError({ code: 'usage', message: '--fail-if and --trend are for status --debt' });
     }
     const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.statusText({ ...work, refresh: options.refresh }),
+      beadloom.statusText({ ...work, ...options }),
     );
     if (shell.json) {
       shell.dataJson(text);
@@ -59,9 +59,9 @@ export const command: CommandModule = {
   },
 };
 
-async function debt(shell: Shell, { failIf, trend, refresh }: Options): Promise<void> {
+async function debt(shell: Shell, options: Options): Promise<void> {
   const { answer, text } = await shell.withProject((beadloom, work) =>
-    beadloom.debtText({ ...work, failIf, trend, refresh }),
+    beadloom.debtText({ ...work, ...options }),
   );
   if (shell.json) {
     shell.dataJson(text);

@@ -33,16 +33,16 @@ export const command: CommandModule = {
     { name: 'hook', help: 'run as a Git hook: sync.hook_mode decides whether stale documents fail it' },
     ...flagsOf('syncCheck', ['refresh']),
   ],
-  run: async (shell, _args, { ref, staged, since, format, porcelain, hook, refresh }: Options) => {
+  run: async (shell, _args, { format, porcelain, hook, ...options }: Options) => {
     if (hook) {
       await shell.withProject((beadloom, work) =>
-        checkForCommit(beadloom, { ...work, ref, staged, since, refresh }, shell.paint),
+        checkForCommit(beadloom, { ...work, ...options }, shell.paint),
       );
       return;
     }
     const how = shell.findingFormat(format ?? (porcelain ? 'porcelain' : undefined));
     const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.syncCheckText({ ...work, ref, staged, since, refresh, behind: how === 'pretty' }),
+      beadloom.syncCheckText({ ...work, ...options, behind: how === 'pretty' }),
     );
     await shell.findings(how, {
       json: text,

@@ -1,13 +1,7 @@
+import type { WhyOptions } from '../api/requests.js';
 import { whyText } from '../print/why.js';
 import type { CommandModule } from '../shell/command.js';
-import { argumentOf, flagsOf, type RefreshFlag } from '../shell/flags.js';
-
-interface Options {
-  depth?: number;
-  limit?: number;
-  reverse?: boolean;
-  refresh: RefreshFlag;
-}
+import { argumentOf, flagsOf } from '../shell/flags.js';
 
 export const command: CommandModule = {
   summary: 'show what depends on a node, file or symbol',
@@ -22,14 +16,14 @@ export const command: CommandModule = {
   ],
   arguments: [argumentOf('why', 'ref')],
   flags: flagsOf('why'),
-  run: async (shell, [ref = ''], { depth, limit, reverse, refresh }: Options) => {
+  run: async (shell, [ref = ''], options: WhyOptions) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.whyText(ref, { ...work, depth, limit, reverse, refresh }),
+      beadloom.whyText(ref, { ...work, ...options }),
     );
     if (shell.json) {
       shell.dataJson(text);
     } else {
-      shell.data(whyText(answer, shell.paint, { wrapAt: shell.wrapAt, reverse: reverse ?? false }));
+      shell.data(whyText(answer, shell.paint, { wrapAt: shell.wrapAt, reverse: options.reverse ?? false }));
     }
     shell.warnStale(answer);
   },

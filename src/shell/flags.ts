@@ -32,6 +32,8 @@ export interface Flag {
   conflicts?: string;
   /** Only scripts use it. */
   hidden?: boolean;
+  /** The request and its field that it fills in; none where the command itself takes it. */
+  field?: readonly [RequestName, string];
 }
 
 /** What `--no-refresh` makes of how an answer is brought up to date first: whoever asks for the index as it is wants to know what it misses. */
@@ -55,7 +57,7 @@ export function flagsOf<Name extends RequestName>(
   const wanted: readonly string[] =
     names ?? Object.keys(fields).filter((name) => !isLeftOut(fields[name] as Parameter));
   return wanted.map((name) =>
-    flagOf(name, fields[name] as Parameter, (besides as Record<string, Changes>)[name]),
+    flagOf([request, name], fields[name] as Parameter, (besides as Record<string, Changes>)[name]),
   );
 }
 
@@ -63,14 +65,17 @@ function isLeftOut({ argument, internal, library }: Parameter): boolean {
   return (argument ?? internal ?? library) === true;
 }
 
-function flagOf(name: string, field: Parameter, besides: Changes = {}): Flag {
+function flagOf(field: readonly [RequestName, string], parameter: Parameter, besides: Changes = {}): Flag {
+  const [, name] = field;
   if (name === 'refresh') {
-    return { name: 'no-refresh', help: 'answer from the existing index and list what is stale', ...besides };
+    const help = 'answer from the existing index and list what is stale';
+    return { name: 'no-refresh', help, field, ...besides };
   }
-  const { type, placeholder = 'value', choices, bounds } = field;
+  const { type, placeholder = 'value', choices, bounds } = parameter;
   return {
     name: kebab(name),
-    help: helpOf(field),
+    help: helpOf(parameter),
+    field,
     ...(type === 'flag' ? {} : { value: placeholder }),
     ...(type === 'texts' ? { variadic: true } : {}),
     ...(choices === undefined ? {} : { choices }),
