@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 
 import test from 'ava';
 
+import { TRAITS } from '../src/api/requests.js';
 import { inTools, TOOL_OF_COMMAND } from '../src/mcp/commands.js';
 import { loadNative } from '../src/native/load.js';
 import { beadloom } from './support/cli.js';
@@ -210,6 +211,18 @@ test('every command that a tool stands for is there, and so is the tool', async 
     const { code } = await beadloom(where, ['help', command.split(' ')[0] ?? '']);
     t.is(code, 0, command);
   }
+});
+
+/** Tools that no request of the core answers by itself. */
+const WITHOUT_REQUEST = new Set(['generate_docs', 'update_node']);
+
+test('every tool stands beside the request that answers it', async (t) => {
+  const { tools } = await listing({ where: fixture(t, 'shop'), structured: false }, 'auto');
+  const known = new Set(Object.values(TRAITS).map(({ tool }) => tool));
+  t.deepEqual(
+    tools.map(({ name }) => name).filter((name) => !known.has(name) && !WITHOUT_REQUEST.has(name)),
+    [],
+  );
 });
 
 test('an error over MCP names the tool that helps, not a command', async (t) => {

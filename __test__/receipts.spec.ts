@@ -183,6 +183,35 @@ test('a client of MCP, with what it was sent, what it had already, and its tools
   }
 });
 
+test('what a tool sent is booked by what it is about, and whether it was whole', async (t) => {
+  const where = await shop(t);
+  const connected = await connect(t, { where, env: OPEN, structured: false }, 'sdk 1.x, initialize');
+  const calls: Array<[tool: string, given: Record<string, unknown>, part: 'code' | 'graph']> = [
+    ['show_code', { ref: ['Ledger'] }, 'code'],
+    ['find_references', { symbol: 'Ledger' }, 'code'],
+    ['outline_file', { path: [CHARGE] }, 'code'],
+    ['find_related_files', { path: CHARGE }, 'code'],
+    ['grep_code', { text: 'Ledger' }, 'code'],
+    ['list_architecture_nodes', {}, 'graph'],
+    ['analyze_impact', { ref: 'billing' }, 'graph'],
+  ];
+  for (const [tool, given] of calls) {
+    const result = await connected.call(tool, given);
+    t.falsy(result.isError, JSON.stringify(result));
+  }
+  const { content } = await connected.call('show_code', { ref: ['Ledger', CHARGE], budget: 180 });
+  await connected.close();
+  const { answers } = await receipts(t, where);
+  for (const [index, [tool, , part]] of calls.toReversed().entries()) {
+    const { command, parts, tokens } = answers[index + 1] ?? {};
+    t.is(command, tool);
+    t.true((parts?.[part] ?? 0) > 0, tool);
+    t.true((parts?.frame ?? 0) * 2 < (tokens ?? 0), `${tool}: ${JSON.stringify(parts)} of ${tokens}`);
+  }
+  t.regex(content[0]?.text ?? '', /^Incomplete/m);
+  t.is(answers[0]?.complete, false);
+});
+
 interface Tool {
   tool_name: string;
   tool_input?: unknown;

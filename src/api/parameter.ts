@@ -30,6 +30,20 @@ export interface Parameter {
   readonly internal?: boolean;
 }
 
+/** What a request is to those that pass it on. */
+export interface RequestTraits {
+  /** Whether a daemon may answer it: it only reads, and its answer depends on nothing of the process that asks. */
+  readonly relayed?: boolean;
+  /** Whether a daemon is started after it. */
+  readonly startsDaemon?: boolean;
+  /** Whether its answers have receipts. */
+  readonly receipts?: boolean;
+  /** The command that asks for it, with the flag that chooses it. */
+  readonly command?: string;
+  /** The MCP tool that asks for it. */
+  readonly tool?: string;
+}
+
 /** The help of a field with what holds where it is left out, which stands before the first semicolon. */
 export function helpOf({ help, default: value, otherwise, also }: Parameter): string {
   const held = value === undefined ? otherwise && `: ${otherwise}` : ` ${String(value)}`;

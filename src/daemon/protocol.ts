@@ -82,57 +82,6 @@ export interface DaemonRecord {
   address: string;
 }
 
-/**
- * Requests of the library that a daemon answers: those that only read the index, and whose answer depends on nothing of
- * the process that asks. `recall` also counts a use of each memory, in the file of the memories, before it answers.
- */
-export const RELAYED: ReadonlySet<string> = new Set([
-  'affected',
-  'context',
-  'debt',
-  'diff',
-  'docsAudit',
-  'exact',
-  'explainRule',
-  'generateDocs',
-  'graph',
-  'lint',
-  'listNodes',
-  'nextFile',
-  'overview',
-  'path',
-  'prime',
-  'recall',
-  'refs',
-  'related',
-  'search',
-  'show',
-  'signatures',
-  'snapshotCompare',
-  'status',
-  'syncCheck',
-  'task',
-  'why',
-]);
-
-/** Those of them after which there shall be one. */
-export const STARTERS: ReadonlySet<string> = new Set([
-  'context',
-  'exact',
-  'graph',
-  'nextFile',
-  'path',
-  'recall',
-  'refs',
-  'related',
-  'search',
-  'show',
-  'signatures',
-  'status',
-  'task',
-  'why',
-]);
-
 /** A message with its length before it. */
 export function framed(json: string): Buffer {
   const body = Buffer.from(json);

@@ -3,9 +3,9 @@ import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Progress } from '../api/options.js';
+import { TRAITS, type RequestName } from '../api/requests.js';
 import type { DaemonClient } from './client.js';
 import { daemonPlaces, mayListen, type DaemonPlaces } from './places.js';
-import { RELAYED, STARTERS } from './protocol.js';
 
 /** What is heard of a request, and how it is stopped. */
 export interface Listening {
@@ -41,8 +41,8 @@ export class Relay {
    *
    * @throws BeadloomError which is the answer
    */
-  async ask(name: string, request: string, listening: Listening): Promise<string | undefined> {
-    if (this.#places === undefined || !RELAYED.has(name) || (name === 'task' && isOfSession(request))) {
+  async ask(name: RequestName, request: string, listening: Listening): Promise<string | undefined> {
+    if (this.#places === undefined || !TRAITS[name]?.relayed || (name === 'task' && isOfSession(request))) {
       return undefined;
     }
     const client = await this.#reach(this.#places);
@@ -57,7 +57,7 @@ export class Relay {
         this.#noteSilence(error instanceof Silent);
       }
     }
-    this.#isMissed ||= STARTERS.has(name);
+    this.#isMissed ||= TRAITS[name]?.startsDaemon ?? false;
     return undefined;
   }
 

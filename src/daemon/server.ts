@@ -8,6 +8,7 @@ import {
 } from 'vscode-jsonrpc/node';
 
 import type { DaemonAnswer, Error as ErrorFields } from '../api/answers.js';
+import { TRAITS, type RequestName } from '../api/requests.js';
 import type { Native } from '../native/load.js';
 import type { NativeEngine } from '../native/native.js';
 import { VERSION } from '../version.js';
@@ -22,7 +23,6 @@ import {
   METHODS,
   PROTOCOL,
   REFUSALS,
-  RELAYED,
   type Asked,
   type Hello,
   type Noted,
@@ -259,7 +259,7 @@ export class Daemon {
     cancels: Set<() => void>,
   ): Promise<string> {
     const { request, progressToken } = asked ?? {};
-    if (!RELAYED.has(name) || typeof request !== 'object' || request === null) {
+    if (!isRelayed(name) || typeof request !== 'object' || request === null) {
       throw new ResponseError(REFUSALS.unknown, 'there is no such request');
     }
     if (this.#ending !== undefined) {
@@ -329,4 +329,8 @@ function pause(ms: number): Promise<void> {
 
 function seconds(since: number): number {
   return Math.floor((performance.now() - since) / 1000);
+}
+
+function isRelayed(name: string): name is RequestName {
+  return Object.hasOwn(TRAITS, name) && TRAITS[name as RequestName]?.relayed === true;
 }

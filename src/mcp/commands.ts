@@ -1,26 +1,11 @@
+import { TRAITS } from '../api/requests.js';
+
 /** Commands of the shell, each with the tool that does the same: what the core says to do next is said to agents in their tools. */
-export const TOOL_OF_COMMAND: Readonly<Record<string, string>> = {
-  'search --exact': 'grep_code',
-  ctx: 'explore_codebase',
-  diff: 'diff_architecture',
-  forget: 'forget',
-  graph: 'list_architecture_nodes',
-  lint: 'check_architecture',
-  'next-file': 'next_file',
-  path: 'trace_code_path',
-  prime: 'codebase_overview',
-  recall: 'recall',
-  refs: 'find_references',
-  related: 'find_related_files',
-  remember: 'remember',
-  search: 'search_code',
-  show: 'show_code',
-  signatures: 'outline_file',
-  status: 'get_index_status',
-  'sync-check': 'sync_check',
-  'sync-update': 'mark_synced',
-  why: 'analyze_impact',
-};
+export const TOOL_OF_COMMAND: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.values(TRAITS).flatMap(({ command, tool }) =>
+    command === undefined || tool === undefined ? [] : [[command, tool]],
+  ),
+);
 
 // The longest first: `search --exact` before `search`.
 const COMMANDS = Object.keys(TOOL_OF_COMMAND)

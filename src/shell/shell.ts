@@ -5,7 +5,7 @@ import { Beadloom } from '../api/beadloom.js';
 import { FEWER_FILES, largeFirstIndex } from '../api/first-index.js';
 import type { WorkOptions } from '../api/options.js';
 import { findProject } from '../api/project.js';
-import type { RequestName } from '../api/requests.js';
+import { TRAITS } from '../api/requests.js';
 import { paint, wantsColour, type Paint } from '../print/colour.js';
 import type { DiagnosticsStyle } from '../print/diagnostics.js';
 import { findingsText, type FindingFormat, type FindingOutput } from '../print/findings/formats.js';
@@ -14,23 +14,6 @@ import { plain, plainLine } from '../print/text.js';
 import type { CommandEntry } from './command.js';
 import type { Globals } from './globals.js';
 import { err, out, widthOf } from './streams.js';
-
-/** Requests whose answers have receipts, and what these call the command where its name does not say it. */
-const NOTED: Partial<Record<RequestName, string>> = {
-  context: '',
-  task: 'ctx --task',
-  search: '',
-  exact: 'search --exact',
-  show: '',
-  refs: '',
-  why: '',
-  path: '',
-  related: '',
-  signatures: '',
-  nextFile: '',
-  prime: '',
-  overview: '',
-};
 
 /** What a command has around it: the global flags, the two streams, the project. */
 export class Shell {
@@ -142,15 +125,17 @@ export class Shell {
   /** Notes what was printed, where it is an answer that agents ask for. Called when all is written: nobody waits for it. */
   noteReceipt(command: string, words: readonly string[]): void {
     const last = this.#project?.last;
-    const name = last && NOTED[last.name];
-    if (last === undefined || name === undefined || this.#sent === '') {
+    const traits = last && TRAITS[last.name];
+    if (last === undefined || !traits?.receipts || this.#sent === '') {
       return;
     }
+    // A flag that chooses the request is part of its name.
+    const name = traits.command?.startsWith(`${command} `) ? traits.command : command;
     const session = words.find((_, index) => words[index - 1] === '--session');
     const asked = words.map((word) => (/^[^\s"']+$/.test(word) ? word : JSON.stringify(word))).join(' ');
     const isJson = last.text.startsWith('{');
     this.#project?.note(
-      { is: 'answer', door: 'cli', command: name === '' ? command : name, asked, session, ms: last.ms },
+      { is: 'answer', door: 'cli', command: name, asked, session, ms: last.ms },
       this.#sent,
       isJson ? last.text : undefined,
     );

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use crate::{Code, Error, Result};
 
-/// Declares requests. After a field's type come its facts, in brackets:
+/// Declares requests. After a request's name come its traits, in brackets: see [`Traits`]. After a field's type come its facts:
 ///
 /// - `argument()`: given by position; `place()`: relative to where the caller is;
 /// - `library()`: an option of the library and no flag; `internal()`: filled in by the shell;
@@ -18,7 +18,7 @@ use crate::{Code, Error, Result};
 /// - `otherwise("the working tree")`: what holds without it, where no value says it; `also("with a task 2000")`: beside a default;
 /// - `name("in")`: where the JSON name is not the field's; `value("rev")`: what pages call the value.
 macro_rules! requests {
-    ($($(#[doc = $about:literal])+ pub struct $request:ident = $name:literal {
+    ($($(#[doc = $about:literal])+ pub struct $request:ident = $name:literal $([ $($trait:ident($($of:expr)?)),+ $(,)? ])? {
         $($(#[doc = $help:literal])+ pub $field:ident: $ty:ty $([ $($fact:ident($($with:expr)?)),+ ])?,)*
     })+) => {
         $($(#[doc = $about])+
@@ -27,6 +27,7 @@ macro_rules! requests {
 
         impl crate::requests::Request for $request {
             const NAME: &'static str = $name;
+            const TRAITS: crate::requests::Traits = crate::requests::Traits::NONE$($(.$trait($($of)?))+)?;
 
             fn fields() -> Vec<crate::requests::Field> {
                 vec![$(
@@ -50,6 +51,7 @@ macro_rules! requests {
                 title: stringify!($request),
                 about: concat!($($about),+).trim_ascii(),
                 fields: <$request as crate::requests::Request>::fields(),
+                traits: <$request as crate::requests::Request>::TRAITS,
             }),+]
         }
     };
@@ -101,6 +103,7 @@ mod health;
 mod memory;
 mod onboarding;
 mod search;
+mod traits;
 mod value;
 
 pub use change::*;
@@ -113,12 +116,16 @@ pub use health::*;
 pub use memory::*;
 pub use onboarding::*;
 pub use search::*;
+pub use traits::{Subject, Traits};
 pub use value::*;
 
 /// A request, read from JSON.
 pub trait Request: Sized {
     /// The name that the addon is called with, in camelCase.
     const NAME: &'static str;
+
+    /// What it is to those that pass it on.
+    const TRAITS: Traits;
 
     /// Every field, in the order of the declaration.
     fn fields() -> Vec<Field>;
@@ -248,6 +255,8 @@ pub struct RequestInfo {
     pub about: &'static str,
     /// See [`Request::fields`].
     pub fields: Vec<Field>,
+    /// See [`Request::TRAITS`].
+    pub traits: Traits,
 }
 
 /// Every request, in the order of the files that declare them.

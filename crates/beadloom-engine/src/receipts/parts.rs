@@ -1,6 +1,7 @@
 //! What the parts of an answer are about.
 
 use beadloom_model::answers::ReceiptParts;
+use beadloom_model::requests::{Subject, Traits, requests};
 use serde_json::Value;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,28 +90,21 @@ const CHAPTERS: &[(Part, &[&str])] = &[
     (Part::History, &["usually", "commits"]),
 ];
 
-/// What a text of a command is about before its first chapter.
-const COMMANDS: &[(Part, &[&str])] = &[
-    (Part::Graph, &["why", "graph", "get_graph", "list_nodes", "lint"]),
-    (Part::Documents, &["sync_check"]),
-    (
-        Part::Code,
-        &[
-            "show",
-            "refs",
-            "signatures",
-            "get_signatures",
-            "related",
-            "get_related",
-            "path",
-            "next-file",
-            "next_file",
-            "search_exact",
-            "search --exact",
-            "prompt",
-        ],
-    ),
-];
+/// What a text of a command or tool is about before its first chapter.
+fn subject_of(name: &str) -> Part {
+    let has_name = |traits: &Traits| traits.command == Some(name) || traits.tool == Some(name);
+    // The hook of prompts shows code, and asks nothing by a command.
+    if name == "prompt" {
+        return Part::Code;
+    }
+    let found = requests().into_iter().map(|request| request.traits).find(has_name);
+    match found.and_then(|traits| traits.subject) {
+        Some(Subject::Graph) => Part::Graph,
+        Some(Subject::Documents) => Part::Documents,
+        Some(Subject::Code) => Part::Code,
+        None => Part::Frame,
+    }
+}
 
 fn part_in(table: &[(Part, &[&str])], name: &str) -> Option<Part> {
     table.iter().find(|(_, names)| names.contains(&name)).map(|(part, _)| *part)
@@ -143,7 +137,7 @@ pub(super) fn parts_of(command: &str, sent: &str, count: &impl Fn(&str) -> u64) 
             }
         }
         _ => {
-            let before = part_in(COMMANDS, command).unwrap_or(Part::Frame);
+            let before = subject_of(command);
             let pieces = chapters(sent, before);
             let is_one = pieces.len() == 1;
             for (part, piece) in pieces {
@@ -217,7 +211,7 @@ pub(super) fn is_complete(sent: &str, answer: Option<&Value>) -> bool {
     let Some(answer) = answer else {
         let mut lines = sent.lines();
         return !lines.any(|line| {
-            line.starts_with("Not shown:") || line.starts_with("> index is stale") || line.starts_with("… ")
+            ["Not shown:", "Incomplete", "> index is stale", "… "].iter().any(|start| line.starts_with(start))
         });
     };
     let is_nothing = |value: &Value| match value {
@@ -230,7 +224,9 @@ pub(super) fn is_complete(sent: &str, answer: Option<&Value>) -> bool {
     ["warning", "omitted", "omitted_files", "limited", "more", "missing", "stale_paths"]
         .iter()
         .all(|key| answer.get(*key).is_none_or(is_nothing))
-        && answer.get("complete").is_none_or(|complete| complete.as_bool() != Some(false))
+        && [answer.get("complete"), answer.get("next").and_then(|next| next.get("complete"))]
+            .iter()
+            .all(|complete| complete.and_then(Value::as_bool) != Some(false))
 }
 
 #[cfg(test)]

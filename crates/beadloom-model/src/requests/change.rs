@@ -4,7 +4,7 @@ use super::{Depth, Limit, RefreshMode};
 
 requests! {
     /// What changed in the graph and in the public symbols of code.
-    pub struct DiffRequest = "diff" {
+    pub struct DiffRequest = "diff" [relayed(), command("diff"), tool("diff_architecture")] {
         /// the revision to compare with
         pub since: String [default("HEAD"), value("rev")],
         /// the later revision
@@ -14,7 +14,7 @@ requests! {
     }
 
     /// What changed files reach, through imports and references.
-    pub struct AffectedRequest = "affected" {
+    pub struct AffectedRequest = "affected" [relayed()] {
         /// files or folders, relative to the root
         pub files: Vec<String> [argument(), place(), value("file")],
         /// the revision that the working tree is compared with
@@ -48,7 +48,7 @@ requests! {
     }
 
     /// What differs between a snapshot and a later one, or the working tree.
-    pub struct SnapshotCompareRequest = "snapshotCompare" {
+    pub struct SnapshotCompareRequest = "snapshotCompare" [relayed()] {
         /// id or label of a snapshot
         pub since: String [argument()],
         /// id or label of a later one

@@ -36,7 +36,9 @@ choices! {
 
 requests! {
     /// What parts, files, symbols or tickets are and how they fit.
-    pub struct ContextRequest = "context" {
+    pub struct ContextRequest = "context" [
+        relayed(), starts_daemon(), receipts(), command("ctx"), tool("explore_codebase"),
+    ] {
         /// ref_id of a node, path, name of a symbol, or ticket key from commits
         pub refs: Vec<String> [argument(), place(), value("ref")],
         /// steps along edges
@@ -58,7 +60,9 @@ requests! {
     }
 
     /// The code that a task needs.
-    pub struct TaskRequest = "task" {
+    pub struct TaskRequest = "task" [
+        relayed(), starts_daemon(), receipts(), command("ctx --task"), tool("explore_codebase"),
+    ] {
         /// what is to be done, in words; the answer is the code that it needs
         pub task: String [value("text")],
         /// only what these mean: ref_id of a node, path, name of a symbol
@@ -80,7 +84,9 @@ requests! {
     }
 
     /// The one file to read next for a task.
-    pub struct NextFileRequest = "nextFile" {
+    pub struct NextFileRequest = "nextFile" [
+        relayed(), starts_daemon(), receipts(), command("next-file"), tool("next_file"), code(),
+    ] {
         /// what is to be done, in any words
         pub task: String [argument()],
         /// globs of files to leave out; may be repeated
@@ -90,7 +96,7 @@ requests! {
     }
 
     /// A page that tells an agent what the project is.
-    pub struct OverviewRequest = "overview" {
+    pub struct OverviewRequest = "overview" [relayed(), receipts(), command("generate-context")] {
         /// maximum tokens of the page
         pub budget: Budget [default(4_000), value("tokens")],
         /// bring the index up to date first
@@ -98,7 +104,9 @@ requests! {
     }
 
     /// What an agent needs to know when a session starts.
-    pub struct PrimeRequest = "prime" {
+    pub struct PrimeRequest = "prime" [
+        relayed(), receipts(), command("prime"), tool("codebase_overview"),
+    ] {
         /// rendering
         pub format: TextFormat [internal(), default("json")],
         /// bring the index up to date first

@@ -5,7 +5,9 @@ use crate::answers::{Certainty, UseKind};
 
 requests! {
     /// What a node, file or symbol needs, what needs it, and what a change of it concerns.
-    pub struct WhyRequest = "why" {
+    pub struct WhyRequest = "why" [
+        relayed(), starts_daemon(), receipts(), command("why"), tool("analyze_impact"), graph(),
+    ] {
         /// ref_id of a node, path, or name of a symbol (NAME, FILE:NAME, FILE:LINE)
         pub reference: String [name("ref"), argument(), place()],
         /// steps to follow
@@ -19,7 +21,9 @@ requests! {
     }
 
     /// Every place that refers to a symbol, and what the symbol refers to.
-    pub struct RefsRequest = "refs" {
+    pub struct RefsRequest = "refs" [
+        relayed(), starts_daemon(), receipts(), command("refs"), tool("find_references"), code(),
+    ] {
         /// name of a symbol: qualified, or unique, or FILE:NAME, or FILE:LINE
         pub symbol: String [argument(), place()],
         /// maximum entries of each list; the surest are kept
@@ -35,7 +39,9 @@ requests! {
     }
 
     /// The files that have to do with a file, each with its reasons.
-    pub struct RelatedRequest = "related" {
+    pub struct RelatedRequest = "related" [
+        relayed(), starts_daemon(), receipts(), command("related"), tool("find_related_files"), code(),
+    ] {
         /// path of a file, from the root of the project
         pub path: String [argument(), place()],
         /// maximum entries of each list
@@ -45,7 +51,9 @@ requests! {
     }
 
     /// The outline of one or more files: signatures without bodies.
-    pub struct SignaturesRequest = "signatures" {
+    pub struct SignaturesRequest = "signatures" [
+        relayed(), starts_daemon(), receipts(), command("signatures"), tool("outline_file"), code(),
+    ] {
         /// paths of files, from the root of the project
         pub paths: Vec<String> [argument(), place(), value("file")],
         /// maximum tokens of the answer as JSON

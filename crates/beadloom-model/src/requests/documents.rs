@@ -4,7 +4,9 @@ use super::RefreshMode;
 
 requests! {
     /// Which documents are behind their code.
-    pub struct SyncCheckRequest = "syncCheck" {
+    pub struct SyncCheckRequest = "syncCheck" [
+        relayed(), command("sync-check"), tool("sync_check"), documents(),
+    ] {
         /// only the documents of this node
         pub reference: Option<String> [name("ref"), value("id")],
         /// only pairs whose document or code is staged, as staged
@@ -26,7 +28,7 @@ requests! {
     }
 
     /// Says that documents are up to date with their code.
-    pub struct SyncUpdateRequest = "syncUpdate" {
+    pub struct SyncUpdateRequest = "syncUpdate" [command("sync-update"), tool("mark_synced")] {
         /// ref_id of a node
         pub reference: Option<String> [name("ref"), otherwise("every pair that is stale or untracked")],
         /// only pairs of nodes that the lock does not know yet
@@ -38,7 +40,7 @@ requests! {
     }
 
     /// What documents say that is not so.
-    pub struct DocsAuditRequest = "docsAudit" {
+    pub struct DocsAuditRequest = "docsAudit" [relayed()] {
         /// a condition on the numbers of findings, such as `findings > 0` or `links >= 3 or paths > 5`
         pub fail_if: Option<String> [value("condition")],
         /// bring the index up to date first
@@ -54,7 +56,7 @@ requests! {
     }
 
     /// What documents of nodes can be written from.
-    pub struct GenerateDocsRequest = "generateDocs" {
+    pub struct GenerateDocsRequest = "generateDocs" [relayed()] {
         /// ref_id of a node
         pub reference: Option<String> [name("ref"), otherwise("all of them")],
         /// bring the index up to date first

@@ -32,7 +32,9 @@ choices! {
 
 requests! {
     /// The graph, whole or around some nodes.
-    pub struct GraphRequest = "graph" {
+    pub struct GraphRequest = "graph" [
+        relayed(), starts_daemon(), tool("get_architecture_graph"), graph(),
+    ] {
         /// nodes, paths or symbols to start from
         pub refs: Vec<String> [place(), value("ref"), otherwise("the whole graph")],
         /// steps along edges
@@ -48,7 +50,9 @@ requests! {
     }
 
     /// The nodes of a kind, or all.
-    pub struct ListNodesRequest = "listNodes" {
+    pub struct ListNodesRequest = "listNodes" [
+        relayed(), command("graph"), tool("list_architecture_nodes"), graph(),
+    ] {
         /// only nodes of this kind: domain, feature, service, entity, adr, or a kind of this project
         pub kind: Option<String> [value("kind")],
         /// bring the index up to date first

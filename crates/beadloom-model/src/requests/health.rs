@@ -32,7 +32,9 @@ requests! {
     }
 
     /// What the index contains and how well the project is documented.
-    pub struct StatusRequest = "status" {
+    pub struct StatusRequest = "status" [
+        relayed(), starts_daemon(), command("status"), tool("get_index_status"),
+    ] {
         /// bring the index up to date first
         pub refresh: RefreshMode [default("auto")],
     }
@@ -50,7 +52,7 @@ requests! {
     }
 
     /// What the architecture owes, in one figure with its parts.
-    pub struct DebtRequest = "debt" {
+    pub struct DebtRequest = "debt" [relayed()] {
         /// a condition on the figures, such as `debt > 20` or `rules >= 3 or untested > 5`
         pub fail_if: Option<String> [value("condition")],
         /// also the figures of all snapshots
@@ -84,7 +86,7 @@ requests! {
     }
 
     /// What breaks the project's architecture rules.
-    pub struct LintRequest = "lint" {
+    pub struct LintRequest = "lint" [relayed(), command("lint"), tool("check_architecture"), graph()] {
         /// which violations count
         pub severity: SeverityFilter [default("all"), value("which")],
         /// write today's violations into the baseline, from then on known, or prune it of what is fixed
@@ -98,7 +100,7 @@ requests! {
     }
 
     /// What one architecture rule demands, and what it matches.
-    pub struct ExplainRuleRequest = "explainRule" {
+    pub struct ExplainRuleRequest = "explainRule" [relayed()] {
         /// the name of the rule
         pub rule: String [argument()],
         /// bring the index up to date first

@@ -5,7 +5,7 @@ use crate::answers::{MemoryKind, MemorySource};
 
 requests! {
     /// Keeps what was learned, so that later sessions find it.
-    pub struct RememberRequest = "remember" {
+    pub struct RememberRequest = "remember" [command("remember"), tool("remember")] {
         /// what to keep, in one or a few sentences
         pub content: String [argument(), value("text")],
         /// a word to find it by
@@ -33,7 +33,7 @@ requests! {
     }
 
     /// What was remembered that has to do with a question, best first.
-    pub struct RecallRequest = "recall" {
+    pub struct RecallRequest = "recall" [relayed(), starts_daemon(), command("recall"), tool("recall")] {
         /// what to find, in words
         pub query: String [argument()],
         /// maximum memories
@@ -53,7 +53,7 @@ requests! {
     }
 
     /// Takes a memory away.
-    pub struct ForgetRequest = "forget" {
+    pub struct ForgetRequest = "forget" [command("forget"), tool("forget")] {
         /// the id of a memory
         pub id: String [argument()],
         /// only where it has this source

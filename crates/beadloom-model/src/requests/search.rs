@@ -18,7 +18,9 @@ choices! {
 
 requests! {
     /// Nodes, documents and code that a query finds, best first.
-    pub struct SearchRequest = "search" {
+    pub struct SearchRequest = "search" [
+        relayed(), starts_daemon(), receipts(), command("search"), tool("search_code"),
+    ] {
         /// words, a name in code, a path or an error message
         pub query: String [argument()],
         /// only this kind of node or symbol, such as domain or class
@@ -42,7 +44,9 @@ requests! {
     }
 
     /// Every line that holds a text or matches a regular expression, as the files are now.
-    pub struct ExactRequest = "exact" {
+    pub struct ExactRequest = "exact" [
+        relayed(), starts_daemon(), receipts(), command("search --exact"), tool("grep_code"), code(),
+    ] {
         /// the text, or the regular expression
         pub pattern: String [argument()],
         /// whether it is a regular expression
@@ -66,7 +70,9 @@ requests! {
     }
 
     /// The source of symbols, lines and files, as it is now.
-    pub struct ShowRequest = "show" {
+    pub struct ShowRequest = "show" [
+        relayed(), starts_daemon(), receipts(), command("show"), tool("show_code"), code(),
+    ] {
         /// name of a symbol, PATH, PATH:LINE, PATH:FROM-TO or PATH:NAME
         pub refs: Vec<String> [argument(), value("ref")],
         /// also print the lines that refer to each definition
@@ -80,7 +86,9 @@ requests! {
     }
 
     /// How one symbol, file, folder or node reaches another.
-    pub struct PathRequest = "path" {
+    pub struct PathRequest = "path" [
+        relayed(), starts_daemon(), receipts(), command("path"), tool("trace_code_path"), code(),
+    ] {
         /// name of a symbol, a path or a ref_id
         pub from: String [argument(), place()],
         /// name of a symbol, a path or a ref_id

@@ -1,6 +1,8 @@
 //! Calls, as those who read an answer make them: commands of the shell, or tools of the MCP server.
 
-use beadloom_model::requests::Hints;
+use beadloom_model::requests::{
+    ContextRequest, ExactRequest, Hints, RefsRequest, Request, ShowRequest,
+};
 
 use crate::text::{acts, cut_at_word, line};
 
@@ -14,22 +16,22 @@ pub(super) struct Words(pub Hints);
 impl Words {
     /// What shows lines.
     pub fn show(self, refs: &[String]) -> String {
-        self.call("show", "show_code", refs, None)
+        self.call::<ShowRequest>(refs, None)
     }
 
     /// What lists the uses of a symbol.
     pub fn refs(self, symbol: &str, limit: Option<u64>) -> String {
-        self.call("refs", "find_references", &[symbol.to_owned()], limit.map(|limit| ("limit", limit)))
+        self.call::<RefsRequest>(&[symbol.to_owned()], limit.map(|limit| ("limit", limit)))
     }
 
     /// What tells about references.
     pub fn context(self, refs: &[String], option: Option<(&str, u64)>) -> String {
-        self.call("ctx", "explore_codebase", refs, option)
+        self.call::<ContextRequest>(refs, option)
     }
 
     /// What finds a text to the letter.
     pub fn exact(self, text: &str) -> String {
-        self.call("search --exact", "grep_code", &[text.to_owned()], None)
+        self.call::<ExactRequest>(&[text.to_owned()], None)
     }
 
     /// An option of the call that was just made.
@@ -42,7 +44,9 @@ impl Words {
 
     /// Arguments come from a repository, and whoever reads this may run it: what a shell would read as anything else than a
     /// word is quoted, and what cannot be quoted here is left out.
-    fn call(self, command: &str, tool: &str, refs: &[String], option: Option<(&str, u64)>) -> String {
+    fn call<R: Request>(self, refs: &[String], option: Option<(&str, u64)>) -> String {
+        let (command, tool) =
+            (R::TRAITS.command.unwrap_or(R::NAME), R::TRAITS.tool.unwrap_or(R::NAME));
         let named: Option<Vec<String>> = refs.iter().map(|one| argument(one)).collect();
         let named = named.unwrap_or_default();
         match self.0 {
