@@ -109,9 +109,12 @@ const CASES: Record<string, Case> = {
     },
     refs: {
       'src/main/java/a/Util.java:Util': [
+        'src/main/java/b/Use.java:3 exact',
         'src/main/java/b/Use.java:4 exact',
         'src/main/java/b/Use.java:5 exact',
         'src/main/java/b/Use.java:5 exact',
+        'src/main/java/b/Use.java:6 exact',
+        'src/main/java/b/Use.java:8 exact',
       ],
       'src/main/java/a/Util.java:Util.help': ['src/main/java/b/Use.java:6 exact'],
       'Util.Kind': ['src/main/java/b/Use.java:7 exact'],
