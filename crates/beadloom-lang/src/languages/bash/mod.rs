@@ -2,6 +2,7 @@
 
 mod readable;
 mod sources;
+mod value_places;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -22,6 +23,7 @@ pub(crate) const LANGUAGE: Language = Language {
     id: LanguageId::Bash,
     docs: DocComments::Plain,
     place: None,
+    values: Some(&value_places::VALUES),
     dialects: &[Dialect {
         extensions: &[],
         reading: Reading::Tree { grammar: beadloom_grammars::BASH, rules },

@@ -4,6 +4,7 @@ mod attributes;
 mod definitions;
 mod imports;
 mod references;
+mod value_places;
 
 use beadloom_model::LanguageId;
 
@@ -25,6 +26,7 @@ pub(crate) const LANGUAGE: Language = Language {
     id: LanguageId::Elixir,
     docs: DocComments::Plain,
     place: None,
+    values: Some(&value_places::VALUES),
     dialects: &[Dialect {
         extensions: &[],
         reading: Reading::Tree { grammar: beadloom_grammars::ELIXIR, rules },

@@ -7,6 +7,7 @@ mod readable;
 mod references;
 mod routes;
 mod stray;
+mod value_places;
 
 use beadloom_model::LanguageId;
 
@@ -30,6 +31,7 @@ pub(crate) const LANGUAGE: Language = Language {
     id: LanguageId::Kotlin,
     docs: DocComments::Marked,
     place: Some(place),
+    values: Some(&value_places::VALUES),
     dialects: &[Dialect {
         extensions: &[],
         reading: Reading::Tree { grammar: beadloom_grammars::KOTLIN, rules },

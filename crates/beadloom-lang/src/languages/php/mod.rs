@@ -5,6 +5,7 @@ mod file;
 mod imports;
 mod laravel;
 mod references;
+mod value_places;
 
 use std::collections::HashSet;
 
@@ -25,6 +26,7 @@ pub(crate) const LANGUAGE: Language = Language {
     id: LanguageId::Php,
     docs: DocComments::Marked,
     place: Some(laravel::place),
+    values: Some(&value_places::VALUES),
     dialects: &[Dialect {
         extensions: &[],
         reading: Reading::Tree { grammar: tree_sitter_php::LANGUAGE_PHP, rules },

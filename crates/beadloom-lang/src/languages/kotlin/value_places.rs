@@ -1,0 +1,27 @@
+//! Where names stand that are read as values.
+
+use crate::value_places::{PLAIN, ValueRules};
+
+pub(super) const VALUES: ValueRules = ValueRules {
+    closed: &["import", "package_header", "user_type", "type_constraints", "type_parameters"],
+    binds: &[("variable_declaration", "*"), ("parameter", "*"), ("catch_block", ""), ("setter", "*")],
+    skips: &[
+        ("class_parameter", "*"),
+        ("function_declaration", "name"),
+        ("class_declaration", "name"),
+        ("object_declaration", "name"),
+        ("companion_object", "name"),
+        ("enum_entry", "*"),
+        ("type_alias", "*"),
+        ("this_expression", "*"),
+        ("super_expression", "*"),
+        ("return_expression", "label"),
+        ("label", "*"),
+        ("labeled_expression", "label"),
+        ("annotation", "*"),
+    ],
+    separators: &["::", "."],
+    labels: true,
+    own_members: false,
+    ..PLAIN
+};
