@@ -75,8 +75,15 @@ pub(crate) struct ValueRules {
     pub(crate) capital_patterns: bool,
     /// Kinds of leaves that are types or namespaces: types begin with a capital.
     pub(crate) capital_heads: &'static [&'static str],
-    /// What stands before `=` in a list is a label.
-    pub(crate) labels: bool,
+    /// Kinds of nodes in which a name before `=` is a label.
+    pub(crate) labelled: &'static [&'static str],
+    /// What the type around inherits from.
+    pub(crate) above: &'static [&'static str],
+    /// Types keep all that can be read of a value among their members, so that a read of a value of unknown type means
+    /// one of the members of that name, or nothing of the project.
+    pub(crate) members_all_known: bool,
+    /// A name behind nothing but a dot is a member of a type that only what is around says, also where it is called.
+    pub(crate) implicit_members: bool,
     /// Members of `this` stand in the file, where its type inherits nothing.
     pub(crate) own_members: bool,
 }
@@ -97,6 +104,9 @@ pub(crate) const PLAIN: ValueRules = ValueRules {
     known_heads: false,
     capital_patterns: false,
     capital_heads: &[],
-    labels: false,
+    labelled: &[],
+    above: &["super"],
+    members_all_known: false,
+    implicit_members: false,
     own_members: true,
 };

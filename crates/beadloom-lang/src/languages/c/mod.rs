@@ -173,7 +173,6 @@ impl Rules for Family {
             friend: 0,
             classes: Vec::new(),
             named: BTreeSet::new(),
-            values: 0..0,
             scopes: Scopes::default(),
             body: usize::MAX,
             called_block: usize::MAX,

@@ -82,7 +82,8 @@ pub(super) const VALUES: ValueRules = ValueRules {
     apart: &[("assignment_expression", "left", "initializer_expression")],
     this: &["this"],
     bare: Bare::Capital,
-    labels: true,
+    above: &["base"],
+    members_all_known: true,
     own_members: false,
     ..PLAIN
 };

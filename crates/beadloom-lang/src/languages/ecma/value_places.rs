@@ -46,7 +46,6 @@ pub(super) const VALUES: ValueRules = ValueRules {
         ("continue_statement", "label"),
         ("asserts", "*"),
         ("index_signature", "name"),
-        ("export_statement", "*"),
         ("jsx_namespace_name", "*"),
         ("jsx_attribute", "*"),
     ],

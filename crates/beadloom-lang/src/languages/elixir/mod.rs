@@ -44,6 +44,7 @@ enum Role {
     Text,
     /// Arguments may stand without brackets, so that where they begin and end has to be marked.
     Mark,
+    Tuple,
 }
 
 const STEPS: &[(&str, Step<Role>)] = &[
@@ -60,6 +61,7 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("alias", Step::Enter(Role::Alias)),
     ("anonymous_function", Step::Enter(Role::Nameless)),
     ("arguments", Step::Enter(Role::Mark)),
+    ("tuple", Step::Enter(Role::Tuple)),
 ];
 
 vocabulary! {
@@ -152,7 +154,11 @@ impl Visitor for File<'_> {
             Role::Nameless => outline.open(node, None, Container::Function),
             Role::Quoted => self.quoted(node),
             Role::Text => self.indented.cut(node.byte_range(), outline),
-            Role::Mark => outline.tokens.open_block(node.start_byte(), node.end_byte()),
+            Role::Mark => {
+                outline.tokens.open_block(node.start_byte(), node.end_byte());
+                self.by_module_and_name(node, outline);
+            }
+            Role::Tuple => self.by_module_and_name(node, outline),
         }
     }
 }

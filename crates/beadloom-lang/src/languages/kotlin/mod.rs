@@ -39,6 +39,8 @@ pub(crate) const LANGUAGE: Language = Language {
 };
 
 const STEPS: &[(&str, Step<Role>)] = &[
+    ("string_literal", Step::Enter(Role::Template)),
+    ("multiline_string_literal", Step::Enter(Role::Template)),
     ("line_comment", Step::Comment),
     ("block_comment", Step::Comment),
     ("shebang", Step::Skip),
@@ -126,6 +128,7 @@ impl Visitor for File<'_> {
         }
         match role {
             Role::File => outline.entry_point |= self.script,
+            Role::Template => references::template(node, outline),
             Role::Import => self.import(node, outline),
             Role::Class => self.class(node, outline),
             Role::Object => self.object(node, outline),

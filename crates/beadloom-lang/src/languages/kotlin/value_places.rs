@@ -6,7 +6,6 @@ pub(super) const VALUES: ValueRules = ValueRules {
     closed: &["import", "package_header", "user_type", "type_constraints", "type_parameters"],
     binds: &[("variable_declaration", "*"), ("parameter", "*"), ("catch_block", ""), ("setter", "*")],
     skips: &[
-        ("class_parameter", "*"),
         ("function_declaration", "name"),
         ("class_declaration", "name"),
         ("object_declaration", "name"),
@@ -20,8 +19,10 @@ pub(super) const VALUES: ValueRules = ValueRules {
         ("labeled_expression", "label"),
         ("annotation", "*"),
     ],
+    elements: &[("class_parameter", "*")],
     separators: &["::", "."],
-    labels: true,
+    labelled: &["value_argument"],
+    members_all_known: true,
     own_members: false,
     ..PLAIN
 };

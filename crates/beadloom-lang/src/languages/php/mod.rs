@@ -84,6 +84,7 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("named_type", Step::Enter(Role::NamedType)),
     ("attribute", Step::Enter(Role::Attribute)),
     ("binary_expression", Step::Enter(Role::Binary)),
+    ("array_creation_expression", Step::Enter(Role::Array)),
 ];
 
 fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
@@ -160,6 +161,7 @@ impl Visitor for File<'_> {
                 self.reference_name(ReferenceKind::Call, of, outline);
             }
             Role::Binary => self.instance_of(node, outline),
+            Role::Array => self.callable(node, outline),
             Role::Heredoc => {
                 let end = self.rules.fields.end_tag.of(node);
                 let width = end.map_or(0, |end| end.start_position().column);

@@ -34,6 +34,7 @@ pub(super) const VALUES: ValueRules = ValueRules {
     ],
     separators: &["::", "?->", "->", "\\"],
     this: &["self", "static", "$this"],
+    above: &["parent"],
     own_members: false,
     ..PLAIN
 };

@@ -1,5 +1,6 @@
 //! Rust.
 
+mod attributes;
 mod bindings;
 mod definitions;
 mod file;

@@ -54,6 +54,7 @@ pub(super) const VALUES: ValueRules = ValueRules {
     ],
     apart: &[("assignment_expression", "left", "arguments")],
     capital_patterns: true,
+    members_all_known: true,
     own_members: false,
     ..PLAIN
 };

@@ -6,7 +6,7 @@ pub(super) const VALUES: ValueRules = ValueRules {
     names: &["simple_identifier"],
     closed: &["import_declaration", "user_type", "inheritance_specifier", "type_parameters"],
     binds: &[
-        ("pattern", "*"),
+        ("pattern", "bound_identifier"),
         ("parameter", "*"),
         ("lambda_parameter", "*"),
         ("if_statement", "bound_identifier"),
@@ -34,6 +34,8 @@ pub(super) const VALUES: ValueRules = ValueRules {
         ("didset_clause", "*"),
     ],
     this: &["self", "Self"],
+    members_all_known: true,
+    implicit_members: true,
     own_members: false,
     ..PLAIN
 };
