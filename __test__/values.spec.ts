@@ -541,7 +541,7 @@ public class Box
       'Box.Cb': ['a.cs:20'],
       'Box.OnChanged': ['a.cs:21'],
       'Box.Area': ['a.cs:22'],
-      'Box.Size': ['a.cs:22'],
+      'Box.Size': ['a.cs:22', 'a.cs:29'],
     },
   },
   Scala: {

@@ -61,7 +61,9 @@ pub(crate) fn assemble(mut outline: Outline<'_>, docs: DocComments) -> (ParsedFi
             }
             symbols.push(symbol);
         }
-        fold_unknown(references.into_facts(&positions, &outline.drafts, &types))
+        let facts = references.into_facts(&positions, &outline.drafts, &types);
+        let all_known = outline.values.as_ref().is_some_and(|values| values.rules.members_all_known);
+        if all_known { facts } else { fold_unknown(facts) }
     };
     let mut routing = std::mem::take(&mut outline.routing);
     // The calls of a chain are seen from its end.

@@ -8,6 +8,7 @@ use tree_sitter_language::LanguageFn;
 
 use crate::grammar::Grammar;
 use crate::outline::Outline;
+use crate::value_places::ValueRules;
 use crate::walk::Walked;
 
 /// A programming language that beadloom reads.
@@ -19,6 +20,8 @@ pub struct Language {
     /// What a path says of a file's content besides what its name does: the routes that its exports answer, the name
     /// of the component that it is. The same bytes at two paths say the same only where this does. Never fails.
     pub(crate) place: Option<fn(&str) -> String>,
+    /// Where names stand that are read as values; `None` where none are.
+    pub(crate) values: Option<&'static ValueRules>,
     /// The dialects; the first whose extensions match serves, the first of all where none does.
     pub(crate) dialects: &'static [Dialect],
 }

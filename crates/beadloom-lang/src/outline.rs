@@ -9,7 +9,7 @@ use std::sync::Arc;
 use beadloom_model::{ImportFacts, ImportKind, Routing};
 use tree_sitter::Node;
 
-use crate::bindings::References;
+use crate::bindings::{Known, References};
 use crate::comments::{Comment, Comments, Lines};
 use crate::definition::{Container, Definition, Draft, ExportRule};
 use crate::layout::{Shape, Style};
@@ -190,6 +190,12 @@ impl<'t> Outline<'t> {
                 // What joins two lines is white space.
                 if stray != "\\" {
                     self.tokens.push(stray.as_bytes(), at, at + length);
+                }
+                if self.values.is_some() && is_written_like_macro(stray) {
+                    let from = self.enclosing_number();
+                    if self.spend(24) {
+                        self.value_sites.push(Site { name: stray, receiver: Known::Nothing, from, at });
+                    }
                 }
                 at += length;
                 rest = after;
@@ -612,6 +618,15 @@ impl<'t> Outline<'t> {
             self.imports.push(ImportFacts { specifier, names, aliases: Vec::new(), kind, local, line });
         }
     }
+}
+
+/// `EXPORT_API`: what the grammar does not get to see are macros and conditions of the preprocessor.
+fn is_written_like_macro(word: &str) -> bool {
+    let mut bytes = word.bytes();
+    bytes.next().is_some_and(|first| first.is_ascii_uppercase() || first == b'_')
+        && bytes.len() > 0
+        && bytes.all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
+        && word.bytes().any(|byte| byte.is_ascii_uppercase())
 }
 
 /// Keeps the first of what is equal. A statement may say a name twice – `export { default, default as A } from './a'` – and

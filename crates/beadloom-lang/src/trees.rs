@@ -13,7 +13,6 @@ use crate::bounded::{Parsed, Unparsed, tree};
 use crate::grammar::{Embedded, Grammar, Part};
 use crate::language::{Language, Reading};
 use crate::languages;
-use crate::value_places::value_rules;
 use crate::values::Values;
 
 /// The trees of one file.
@@ -45,14 +44,14 @@ impl Grammars {
 
     fn load(&mut self, language: &'static Language, number: usize) -> Option<&mut Loaded> {
         let dialect = language.dialects.get(number)?;
-        let id = language.id;
+        let values = language.values;
         self.0
             .entry((language.id, number))
             .or_insert_with(|| {
                 let Reading::Tree { grammar, rules } = dialect.reading else { return None };
                 let grammar = Watched::new(grammar)?;
                 let language = grammar.language();
-                let values = value_rules(id).map(|rules| Arc::new(Values::new(&language, rules)));
+                let values = values.map(|rules| Arc::new(Values::new(&language, rules)));
                 (MIN_COMPATIBLE_LANGUAGE_VERSION..=LANGUAGE_VERSION)
                     .contains(&language.abi_version())
                     .then(|| Loaded { grammar, rules: rules(&language), values })

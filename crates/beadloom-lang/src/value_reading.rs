@@ -37,7 +37,7 @@ impl<'t> Outline<'t> {
             return;
         }
         let after = self.text.as_bytes().get(leaf.end..).unwrap_or_default();
-        let prefix = prefix(self.text, leaf.start, rules.separators);
+        let prefix = prefix(self.text, leaf.start, rules);
         match values.place(leaf) {
             Place::Skip => return,
             // What begins with a capital in a pattern is a constant.
@@ -47,8 +47,9 @@ impl<'t> Outline<'t> {
             Place::Element if is_before(after, b':') && !leaf.in_map => return,
             Place::Bind | Place::Value | Place::Element => {}
         }
+        let is_implicit = rules.implicit_members && matches!(prefix, Prefix::Separator("."));
         // Called: said as such.
-        if after.first() == Some(&b'(') || rules.labels && is_label(after) {
+        if after.first() == Some(&b'(') && !is_implicit || values.may_be_label(leaf) && is_label(after) {
             return;
         }
         let receiver = match prefix {
@@ -100,8 +101,8 @@ impl<'t> Outline<'t> {
         if rules.this.contains(&head) {
             return Some(if rest.is_empty() { Known::This } else { self.receiver(Before::Field(rest)) });
         }
-        if matches!(head, "super" | "base" | "parent") {
-            return None;
+        if rules.above.contains(&head) {
+            return rest.is_empty().then_some(Known::Super);
         }
         if head.starts_with(|c: char| c.is_ascii_digit()) {
             return None;
@@ -150,14 +151,21 @@ fn is_before(after: &[u8], sign: u8) -> bool {
 }
 
 /// What stands before the name that begins at `start`.
-fn prefix<'t>(text: &'t str, start: usize, separators: &'static [&'static str]) -> Prefix<'t> {
+fn prefix<'t>(text: &'t str, start: usize, rules: &ValueRules) -> Prefix<'t> {
     let mut begin = start;
     for number in 0..MAX_PATH_ITEMS {
         let before = text.get(..begin).unwrap_or("");
-        let separator = separators.iter().copied().find(|separator| before.ends_with(separator));
+        let separator = rules.separators.iter().copied().find(|separator| before.ends_with(separator));
         // `..` spreads, or is a range.
         let Some(separator) = separator.filter(|of| *of != "." || !before.ends_with("..")) else { break };
         let before = before.get(..before.len() - separator.len()).unwrap_or("");
+        // `case .on`: what stands before it on the line is no value.
+        if rules.implicit_members && number == 0 && before.ends_with([' ', '\t']) {
+            let line = before.rsplit('\n').next().unwrap_or(before);
+            if !line.trim().is_empty() {
+                return Prefix::Separator(separator);
+            }
+        }
         let before = before.trim_end_matches(['?', '!']).trim_end();
         let name = before.trim_end_matches(is_name_char);
         if name.len() == before.len() {

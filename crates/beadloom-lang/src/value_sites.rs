@@ -56,7 +56,11 @@ pub(crate) fn add_values<'t>(sites: Vec<Site<'t>>, around: &Around<'_>, referenc
             Known::This => !own.is_empty() || inherits || !around.rules.own_members,
             _ => true,
         };
-        let listed = from.is_none() && matches!(receiver, Known::Nothing) && around.exports.contains(name);
+        // What the file defines is no use of it by being exported; what it imports is passed on.
+        let listed = from.is_none()
+            && !own.is_empty()
+            && matches!(receiver, Known::Nothing)
+            && around.exports.contains(name);
         let line = around.lines.line_of(at);
         if is_definition || !may_mean || listed || said.contains(&(name, line)) {
             continue;

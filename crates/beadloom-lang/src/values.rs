@@ -29,6 +29,8 @@ pub(crate) struct Values {
     places: Vec<Vec<(u16, Place)>>,
     /// Kind of the node around, field, kind of the node around that one: no value there.
     apart: Vec<(u16, u16, u16)>,
+    /// Kinds of nodes in which a name before `=` is a label.
+    labelled: Vec<u16>,
 }
 
 const ANY: u16 = u16::MAX;
@@ -95,12 +97,17 @@ impl Values {
                 apart.extend(ids(above).into_iter().map(|above| (parent, field, above)));
             }
         }
-        Self { rules, sights, places, apart }
+        let labelled = rules.labelled.iter().flat_map(|name| ids(name)).collect();
+        Self { rules, sights, places, apart, labelled }
     }
 
     #[inline]
     pub(crate) fn sight(&self, kind: u16) -> Sight {
         self.sights.get(usize::from(kind)).copied().unwrap_or(Sight::None)
+    }
+
+    pub(crate) fn may_be_label(&self, leaf: &Leaf) -> bool {
+        self.labelled.contains(&leaf.around.0)
     }
 
     pub(crate) fn place(&self, leaf: &Leaf) -> Place {

@@ -71,6 +71,7 @@ pub fn refs(store: &Store, request: &RefsRequest) -> Result<RefsAnswer> {
         let mut counts = count(&to);
         counts.left_out = calls_left_out(store, &rows)?;
         counts.unseen_reads = unseen_reads(store, &rows)?;
+        let lists = lists_names(store, &rows)?;
         counts.complete &= counts.left_out + counts.unseen_reads == 0 && overrides.is_complete();
         counts.external_callees = from.external;
         let (found_callers, more_callers) = shown_callers(request, &to, &names);
@@ -98,7 +99,7 @@ pub fn refs(store: &Store, request: &RefsRequest) -> Result<RefsAnswer> {
         answer.stale_paths = stale.shown_paths_of(shown.chain(callers).chain(callees));
         let filtered = request.kind.is_some() || request.confidence != Certainty::Ambiguous;
         let reads = request.kind.is_none_or(|kind| kind == UseKind::Value);
-        answer.next = of_refs(&answer, filtered, reads, request.hints);
+        answer.next = of_refs(&answer, filtered, reads, lists, request.hints);
         Ok(answer)
     })
 }
@@ -191,6 +192,17 @@ pub(crate) fn calls_left_out(store: &Store, rows: &[SymbolRow]) -> Result<u64> {
         }
     })?;
     Ok(calls)
+}
+
+/// Whether one is an enum of C or C++ whose values are names beside it.
+fn lists_names(store: &Store, rows: &[SymbolRow]) -> Result<bool> {
+    for row in rows.iter().filter(|row| row.form == "enum") {
+        let language = store.language_of(&row.file_path)?.and_then(|id| LanguageId::parse(&id));
+        if language.is_some_and(|language| language.family() == LanguageFamily::C) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The places that are shown, by path and line, and how many are not.

@@ -1,40 +1,29 @@
 //! Uses of a symbol that cannot be seen: reads of a member of its name on values whose type is unknown.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_model::languages::LanguageFamily;
 use beadloom_model::{LanguageId, ReferenceKind, Result, SymbolKind};
 use beadloom_store::{Confidence, Store, SymbolRow};
 
-/// Names that are looked for in one answer: each is looked for in the references of all files.
-const MAX_NAMES: usize = 16;
+/// Names that are looked for in one answer.
+const MAX_NAMES_ITEMS: usize = 128;
 
 /// Places that read the name of one of the symbols, a member, of a value whose type is unknown. Files count, not how often
 /// each reads it.
 pub(crate) fn unseen_reads(store: &Store, rows: &[SymbolRow]) -> Result<u64> {
-    let names: BTreeSet<&str> =
-        rows.iter().filter(|row| is_member(row)).map(|row| row.symbol_name.as_str()).collect();
-    let mut files = 0;
-    for name in names.into_iter().take(MAX_NAMES) {
-        files += files_reading(store, name, rows)?;
-    }
-    Ok(files)
+    let reading = readers(store, &members(rows), rows)?;
+    Ok(reading.values().map(|files| files.len() as u64).sum())
 }
 
 /// What cannot be seen of what needs these symbols, in words; `None` where nothing is.
 pub(crate) fn unseen(store: &Store, rows: &[SymbolRow]) -> Result<Option<String>> {
-    let members: BTreeSet<&str> =
-        rows.iter().filter(|row| is_member(row)).map(|row| row.symbol_name.as_str()).collect();
-    if members.len() > MAX_NAMES {
+    let members = members(rows);
+    if members.len() > MAX_NAMES_ITEMS {
         let says = "reads of members on values whose type is unknown are not counted";
         return Ok(Some(says.to_owned()));
     }
-    let mut read: Vec<&str> = Vec::new();
-    for name in members {
-        if files_reading(store, name, rows)? > 0 {
-            read.push(name);
-        }
-    }
+    let read: Vec<&str> = readers(store, &members, rows)?.into_keys().collect();
     if read.is_empty() {
         return Ok(None);
     }
@@ -53,26 +42,51 @@ fn is_member(row: &SymbolRow) -> bool {
         )
 }
 
-fn files_reading(store: &Store, name: &str, rows: &[SymbolRow]) -> Result<u64> {
-    let paths: BTreeSet<&str> =
-        rows.iter().filter(|row| row.symbol_name == name).map(|row| row.file_path.as_str()).collect();
-    let mut families: BTreeSet<LanguageFamily> = BTreeSet::new();
-    for path in paths {
-        let language = store.language_of(path)?;
-        families.extend(language.and_then(|id| LanguageId::parse(&id)).map(LanguageId::family));
+/// The names of those that are members.
+fn members(rows: &[SymbolRow]) -> BTreeSet<&str> {
+    rows.iter().filter(|row| is_member(row)).map(|row| row.symbol_name.as_str()).collect()
+}
+
+/// The files that read each of the names of a value of unknown type; only names that some file reads so.
+fn readers<'r>(
+    store: &Store,
+    names: &BTreeSet<&'r str>,
+    rows: &[SymbolRow],
+) -> Result<BTreeMap<&'r str, BTreeSet<i64>>> {
+    let mut reading: BTreeMap<&str, BTreeSet<i64>> = BTreeMap::new();
+    if names.is_empty() {
+        return Ok(reading);
     }
-    let mut files = store.files_naming(name)?;
-    files.retain(|(_, language)| language.is_some_and(|language| families.contains(&language.family())));
-    let ids: Vec<i64> = files.into_iter().map(|(file, _)| file).collect();
-    let mut reading: BTreeSet<i64> = BTreeSet::new();
+    let mut families: BTreeMap<&str, BTreeSet<LanguageFamily>> = BTreeMap::new();
+    let mut of_paths: BTreeMap<&str, Option<LanguageFamily>> = BTreeMap::new();
+    for row in rows.iter().filter(|row| names.contains(row.symbol_name.as_str())) {
+        let family = match of_paths.get(row.file_path.as_str()) {
+            Some(family) => *family,
+            None => {
+                let language = store.language_of(&row.file_path)?;
+                let family = language.and_then(|id| LanguageId::parse(&id)).map(LanguageId::family);
+                of_paths.insert(&row.file_path, family);
+                family
+            }
+        };
+        families.entry(row.symbol_name.as_str()).or_default().extend(family);
+    }
+    let mut languages: BTreeMap<i64, LanguageFamily> = BTreeMap::new();
+    for name in names.iter().take(MAX_NAMES_ITEMS) {
+        let files = store.files_naming(name)?.into_iter();
+        languages.extend(files.filter_map(|(file, language)| Some((file, language?.family()))));
+    }
+    let ids: Vec<i64> = languages.keys().copied().collect();
     store.each_reference(&ids, |file, _, fact, resolution| {
         if fact.kind == ReferenceKind::Value
-            && fact.name == name
             && resolution.confidence() == Confidence::Ambiguous
             && resolution.targets().is_empty()
+            && let Some(name) = names.get(fact.name)
+            && let Some(family) = languages.get(&file)
+            && families.get(name).is_some_and(|families| families.contains(family))
         {
-            reading.insert(file);
+            reading.entry(name).or_default().insert(file);
         }
     })?;
-    Ok(reading.len() as u64)
+    Ok(reading)
 }

@@ -142,6 +142,7 @@ impl Resolver {
             self.find(from, specifier, self.engines.len())
                 .or_else(|| self.aliased(from, specifier))
                 .or_else(|| self.conventional(from, specifier))
+                .or_else(|| self.rooted(from, specifier))
         };
         let named = split_specifier(specifier).filter(|_| !specifier.starts_with(['.', '/', '#']));
         let Some((name, below)) = named else {
@@ -210,6 +211,19 @@ impl Resolver {
             let may_be = path != package && paths::is_within(&path, package);
             may_be.then(|| self.at(&ProjectFs::absolute(&path)))?
         })
+    }
+
+    /// `lib/cart` where the package has a folder `lib`, and nothing says that it is a package: what loads the code looks into
+    /// the package's own folder, too.
+    fn rooted(&self, from: &str, specifier: &str) -> Option<String> {
+        let (name, below) = split_specifier(specifier)?;
+        let own = self.view.packages.find(paths::parent(from), name).is_none();
+        if below.is_empty() || name.starts_with('@') || !own {
+            return None;
+        }
+        paths::ancestors(paths::parent(from))
+            .filter(|folder| folder.is_empty() || self.view.packages.is_package(folder))
+            .find_map(|folder| self.at(&ProjectFs::absolute(&paths::resolve(folder, specifier)?)))
     }
 
     /// `/x` as development servers serve it: from the package's folder, or the root.

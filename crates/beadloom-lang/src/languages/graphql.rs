@@ -18,6 +18,7 @@ pub(crate) const LANGUAGE: Language = Language {
     id: LanguageId::GraphQl,
     docs: DocComments::Plain,
     place: None,
+    values: None,
     dialects: &[Dialect {
         extensions: &[],
         reading: Reading::Tree { grammar: tree_sitter_graphql::LANGUAGE, rules },

@@ -17,6 +17,7 @@ pub(crate) const LANGUAGE: Language = Language {
     id: LanguageId::Protobuf,
     docs: DocComments::Plain,
     place: None,
+    values: None,
     dialects: &[Dialect {
         extensions: &[],
         reading: Reading::Tree { grammar: tree_sitter_proto::LANGUAGE, rules },

@@ -10,6 +10,7 @@ pub(crate) const LANGUAGE: Language = Language {
     id: LanguageId::Svelte,
     docs: DocComments::Marked,
     place: Some(component::place),
+    values: None,
     dialects: &[Dialect {
         extensions: &[],
         reading: Reading::Tree { grammar: tree_sitter_svelte_ng::LANGUAGE, rules: component::svelte },

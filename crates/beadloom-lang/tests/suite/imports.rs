@@ -249,7 +249,7 @@ const CASES: &[(&str, &str, &[&str])] = &[
             "import H i",
             "import J *",
             "import K ",
-            "import L ",
+            "import L ", "import L *",
             "import M.N ",
         ],
     ),

@@ -8,7 +8,8 @@ use super::{counted, next, warned};
 
 /// `filtered`: whether only some kinds, or sure ones, were asked for.
 /// `reads`: whether places were asked for that read the symbol as a value.
-pub(crate) fn of_refs(answer: &RefsAnswer, filtered: bool, reads: bool, hints: Hints) -> Next {
+/// `lists`: whether what it lists is used by names of its own, so that no use names the symbol itself.
+pub(crate) fn of_refs(answer: &RefsAnswer, filtered: bool, reads: bool, lists: bool, hints: Hints) -> Next {
     let words = Words(hints);
     let RefsAnswer { counts, omitted, callers, symbol, .. } = answer;
     if answer.warning.is_some() {
@@ -70,6 +71,13 @@ pub(crate) fn of_refs(answer: &RefsAnswer, filtered: bool, reads: bool, hints: H
         let says =
             format!("{} of the kind asked for, no more.", counted(callers.len() as u64, "place", "places"));
         return next(true, &says, Vec::new());
+    }
+    if callers.is_empty() && lists {
+        let says = format!(
+            "no code refers to {} by name; what it lists is used by names of its own, which `refs` takes.",
+            name(bare)
+        );
+        return next(false, &says, Vec::new());
     }
     if callers.is_empty() {
         let says = format!("no code refers to {} by name; for strings: {}.", name(bare), words.exact(bare));

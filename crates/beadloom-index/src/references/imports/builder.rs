@@ -126,6 +126,9 @@ impl<'a> Builder<'a> {
                 self.wildcard(row, target, &[]);
             } else if name == "*" {
                 locals.iter().for_each(|local| self.bind_module(fold(ROOT, hash(local)), target));
+            } else if name.ends_with(".*") && self.rules.family == LanguageFamily::Of(LanguageId::CSharp) {
+                let names: Vec<&str> = row.specifier.split('.').collect();
+                self.wildcard(row, target, &names);
             } else if let Some(of) = name.strip_suffix(".*") {
                 self.wildcard(row, target, &[]);
                 let of = (self.name_of)(of);

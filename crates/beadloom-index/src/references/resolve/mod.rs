@@ -82,7 +82,12 @@ impl<'l> Resolver<'l> {
         self.reading = fact.kind == ReferenceKind::Value;
         self.find.inheriting = fact.kind == ReferenceKind::Inherit;
         let outcome = match fact.receiver {
-            FactReceiver::None => self.bare(name, fact.name, fact.kind, from),
+            FactReceiver::None => match self.bare(name, fact.name, fact.kind, from) {
+                Outcome::Nothing | Outcome::Outside if fact.kind == ReferenceKind::Type => {
+                    self.attribute(fact.name, from)
+                }
+                outcome => outcome,
+            },
             FactReceiver::This => self.this(name, fact.name, from),
             FactReceiver::Super => self.above(name, from),
             FactReceiver::Path(path) => self.path(path, name, fact, from),
@@ -179,6 +184,17 @@ impl<'l> Resolver<'l> {
             return self.constant(name, from);
         }
         self.anywhere(name, text, kind)
+    }
+
+    /// `[Audited]` of C# means `AuditedAttribute`, too.
+    fn attribute(&mut self, text: &str, from: Option<Def>) -> Outcome {
+        const END: &str = "Attribute";
+        if self.find.file.rules.family != LanguageFamily::Of(LanguageId::CSharp) || text.ends_with(END) {
+            return Outcome::Nothing;
+        }
+        let text = format!("{text}{END}");
+        let name = self.find.lookup.name(&text);
+        self.bare(name, &text, ReferenceKind::Type, from)
     }
 
     /// What a list of things proves a bare name to mean; `None` where it says nothing.

@@ -33,6 +33,12 @@ impl Resolver<'_> {
         }
         let (entities, past) = self.walk(path, from);
         let found = self.find.members_of_any(&entities, name);
+        if found.is_empty() {
+            let listed = self.listed_beside(&entities, name);
+            if !listed.is_empty() {
+                return Outcome::Exact(listed);
+            }
+        }
         if symbols(&found).is_empty()
             && let Some(of) = symbols(&entities).into_iter().find(|def| self.is_variant(def, text))
         {
@@ -78,6 +84,20 @@ impl Resolver<'_> {
             return Outcome::Outside;
         }
         self.value(name, text)
+    }
+
+    /// What an enum of C and C++ lists stands beside it, and may be named with it.
+    fn listed_beside(&mut self, entities: &[Entity], name: u64) -> Vec<Def> {
+        let mut listed = Vec::new();
+        if self.find.file.rules.family != LanguageFamily::C {
+            return listed;
+        }
+        for of in symbols(entities).iter().filter(|of| of.form == Form::Enum) {
+            let defs = self.find.defs_in(name, of.file);
+            let beside = |def: &&Def| def.scope == of.scope && def.kind == SymbolKind::Constant;
+            listed.extend(defs.iter().filter(beside));
+        }
+        listed
     }
 
     /// Whether the first name of a path may be a namespace that holds whole files.
@@ -173,6 +193,11 @@ impl Resolver<'_> {
         let brought_in = self.brought_in(first);
         if !brought_in.is_empty() {
             return (brought_in, 1);
+        }
+        if self.find.file.rules.family == LanguageFamily::C
+            && let Some(Outcome::Exact(defs)) = self.in_opened_namespaces(first)
+        {
+            return (defs.into_iter().map(Entity::Symbol).collect(), 1);
         }
         let in_scope = self.in_scope(first, from, Wanted::Anything);
         if !in_scope.is_empty() {

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use beadloom_model::{LanguageId, ReferenceKind};
+use beadloom_model::{LanguageId, ReferenceKind, SymbolKind};
+use beadloom_store::MOST_CANDIDATES;
 
 use super::outcome::Outcome;
 use super::reached::Reach;
@@ -11,14 +12,14 @@ use crate::references::builtins::is_everyday;
 use crate::references::candidates::choose;
 use crate::references::keys::folder;
 use crate::references::lookup::Def;
+use crate::references::names::ROOT;
 use crate::references::rules::{LanguageFamily, Package, package_of};
 
 impl Resolver<'_> {
     /// A member of some type: whose, only a single candidate within reach can tell.
     pub(super) fn value(&mut self, name: u64, text: &str) -> Outcome {
         if self.reading {
-            // Fields are no definitions, and share their names with properties of other types.
-            return Outcome::Common;
+            return self.read(name);
         }
         match self.find.defs_anywhere(name) {
             Some(mut defs) => {
@@ -47,6 +48,26 @@ impl Resolver<'_> {
                 if defs.is_empty() { Outcome::Common } else { Outcome::Likely(defs, false) }
             }
         }
+    }
+
+    /// A member that is read. Fields are no definitions in most languages, and share their names with properties of other
+    /// types; where whatever can be read is a definition, it is one of those of that name, or nothing of the project.
+    fn read(&mut self, name: u64) -> Outcome {
+        let all_known = matches!(
+            self.find.file.rules.family,
+            LanguageFamily::Of(LanguageId::CSharp | LanguageId::Swift | LanguageId::Scala)
+                | LanguageFamily::Jvm
+        );
+        let mut defs = match self.find.defs_anywhere(name) {
+            Some(defs) if all_known => defs,
+            _ => return Outcome::Common,
+        };
+        defs.retain(|def| is_member(def) || def.kind == SymbolKind::Constant && def.scope != ROOT);
+        self.find.keep_seen(&mut defs);
+        if defs.is_empty() || defs.len() > MOST_CANDIDATES {
+            return Outcome::Common;
+        }
+        Outcome::Likely(defs, false)
     }
 
     /// Whether other types, of the language or of libraries, may have a member of that name too.

@@ -2,6 +2,7 @@
 
 mod readable;
 mod sources;
+mod value_places;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -22,6 +23,7 @@ pub(crate) const LANGUAGE: Language = Language {
     id: LanguageId::Bash,
     docs: DocComments::Plain,
     place: None,
+    values: Some(&value_places::VALUES),
     dialects: &[Dialect {
         extensions: &[],
         reading: Reading::Tree { grammar: beadloom_grammars::BASH, rules },
@@ -169,11 +171,20 @@ impl File<'_> {
         outline.define(definition);
     }
 
-    /// `readonly A=1`, `declare -r A=1`
+    /// `readonly A=1`, `declare -r A=1`; `export -f build` names a function.
     fn declaration(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         const OPTIONS: usize = 8;
         // `export A=1` and what follows on the next line are two commands.
         outline.tokens.open_block(node.start_byte(), node.end_byte());
+        let parts: Vec<Node<'_>> = named_children(node).take(OPTIONS).collect();
+        let of_functions =
+            |part: &Node<'_>| is_option(*part, outline) && outline.text(*part).contains(['f', 'F']);
+        if parts.iter().any(of_functions) {
+            for name in parts.iter().filter(|part| !is_option(**part, outline)).copied().collect::<Vec<_>>() {
+                outline.value_to(outline.text(name), Before::Nothing, name.start_byte());
+            }
+            return;
+        }
         if outline.in_function() {
             return;
         }
@@ -239,10 +250,22 @@ impl File<'_> {
         match name {
             "source" | "." => self.source(node, outline),
             "alias" => self.alias(node, outline),
+            "trap" | "type" | "command" => self.named_functions(name, node, outline),
             _ if BUILT_IN.binary_search(&name).is_ok() => {}
             // Paths and options are no functions.
             _ if name.contains(['/', '$', '\\', '=']) || name.starts_with('-') => {}
             _ => outline.reference(ReferenceKind::Call, Some(word), Before::Nothing),
+        }
+    }
+
+    /// `trap cleanup EXIT`, `command -v build`, `type build`: functions that are named rather than called.
+    fn named_functions(&self, command: &str, node: Node<'_>, outline: &mut Outline<'_>) {
+        const MAX_ARGUMENTS: usize = 16;
+        let words = named_children(node).skip(1).take(MAX_ARGUMENTS);
+        let named = words.filter(|word| self.rules.kinds.word.is(*word) && !is_option(*word, outline));
+        let named: Vec<Node<'_>> = named.take(if command == "trap" { 1 } else { MAX_ARGUMENTS }).collect();
+        for word in named {
+            outline.value_to(outline.text(word), Before::Nothing, word.start_byte());
         }
     }
 
@@ -267,4 +290,8 @@ impl File<'_> {
             outline.define(Definition::new(name, SymbolKind::Function, "alias", node));
         }
     }
+}
+
+fn is_option(word: Node<'_>, outline: &Outline<'_>) -> bool {
+    outline.text(word).starts_with('-')
 }

@@ -91,8 +91,6 @@ pub(super) struct File<'r> {
     pub(super) classes: Vec<Access>,
     /// Places of type names that define or inherit rather than use.
     pub(super) named: BTreeSet<usize>,
-    /// The last enum without a name.
-    pub(super) values: Range<usize>,
     pub(super) scopes: Scopes,
     /// First byte of the body of the last function.
     pub(super) body: usize,

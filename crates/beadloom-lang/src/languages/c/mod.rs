@@ -16,6 +16,7 @@ mod preprocessor;
 mod references;
 mod scan;
 mod types;
+mod value_places;
 mod variables;
 
 use std::borrow::Cow;
@@ -40,6 +41,7 @@ pub(crate) const C: Language = Language {
     id: LanguageId::C,
     docs: DocComments::Plain,
     place: None,
+    values: Some(&value_places::VALUES),
     dialects: &[
         Dialect {
             extensions: &["c"],
@@ -64,6 +66,7 @@ pub(crate) const CPP: Language = Language {
     id: LanguageId::Cpp,
     docs: DocComments::Plain,
     place: None,
+    values: Some(&value_places::VALUES),
     dialects: &[
         Dialect {
             extensions: &["cc", "cpp", "cxx", "c++", "ino"],
@@ -170,7 +173,6 @@ impl Rules for Family {
             friend: 0,
             classes: Vec::new(),
             named: BTreeSet::new(),
-            values: 0..0,
             scopes: Scopes::default(),
             body: usize::MAX,
             called_block: usize::MAX,

@@ -6,6 +6,7 @@ use tree_sitter::Node;
 use super::File;
 use super::declarators::is_macro;
 use super::scan::{self, Kind, Passed, Token};
+use crate::bindings::is_name;
 use crate::definition::{Container, Definition};
 use crate::literals::unquote;
 use crate::outline::Outline;
@@ -69,11 +70,10 @@ impl File<'_> {
 /// The body of a macro is one leaf to the grammar. Its tokens count one by one, its comments not at all, and what
 /// it calls is called by the macro.
 pub(super) fn body(node: Node<'_>, outline: &mut Outline<'_>) {
-    let text = outline.text;
-    let Some(head) = text.get(..node.end_byte()) else { return };
+    let Some(head) = outline.text.get(..node.end_byte()) else { return };
     let mut scanner = scan::scan_body(head, node.start_byte());
-    let mut last: Option<Token> = None;
-    let mut before: Option<Token> = None;
+    // The tokens before, the last one first.
+    let mut last: [Option<Token>; 3] = [None; 3];
     loop {
         let token = scanner.next_token();
         for passed in scanner.take_passed() {
@@ -82,24 +82,48 @@ pub(super) fn body(node: Node<'_>, outline: &mut Outline<'_>) {
                 Passed::Continuation(start, end) => outline.skip(start, end),
             }
         }
+        if let Some(name) = last[0].filter(|last| last.kind == Kind::Word) {
+            named(name, token, &last, outline);
+        }
         let Some(token) = token else {
             // White space at the end belongs to the leaf too.
             outline.skip(node.end_byte(), node.end_byte());
             return;
         };
         outline.token(token.start as usize, token.end as usize);
-        if token.is(b'(')
-            && let Some(name) = last.filter(|last| last.kind == Kind::Word && last.end == token.start)
-            && !before.is_some_and(|before| matches!(before.kind, Kind::Sign(b'.' | b'>' | b'#')))
-        {
-            let called = name.text(text);
-            if !is_keyword(called) {
-                outline.reference_to(ReferenceKind::Call, called, Before::Nothing, name.start as usize);
-            }
-        }
-        before = last;
-        last = Some(token);
+        last = [Some(token), last[0], last[1]];
     }
+}
+
+/// A word of a macro's body, between the token after it and those before.
+fn named(name: Token, after: Option<Token>, last: &[Option<Token>; 3], outline: &mut Outline<'_>) {
+    let word = name.text(outline.text);
+    let at = name.start as usize;
+    if is_keyword(word) {
+        return;
+    }
+    let is_sign = |token: Option<Token>, sign: u8| token.is_some_and(|token| token.is(sign));
+    if after.is_some_and(|token| token.is(b'(') && token.start == name.end) {
+        if !last[1].is_some_and(|before| matches!(before.kind, Kind::Sign(b'.' | b'>' | b'#'))) {
+            outline.reference_to(ReferenceKind::Call, word, Before::Nothing, at);
+        }
+        return;
+    }
+    // A member, a part of a longer name, or none at all.
+    let is_part = is_sign(last[1], b'.')
+        || is_sign(last[1], b'#')
+        || is_sign(last[1], b'>') && is_sign(last[2], b'-')
+        || is_sign(after, b'#');
+    if is_part {
+        return;
+    }
+    let before = if is_sign(last[1], b':') && is_sign(last[2], b':') {
+        let head = outline.text.get(..at).unwrap_or("").trim_end_matches(':');
+        Before::Scope(head.get(head.trim_end_matches(is_name).len()..).unwrap_or(""))
+    } else {
+        Before::Nothing
+    };
+    outline.value_to(word, before, at);
 }
 
 fn is_keyword(word: &str) -> bool {
@@ -137,6 +161,41 @@ fn is_keyword(word: &str) -> bool {
             | "char"
             | "long"
             | "unsigned"
+            | "auto"
+            | "bool"
+            | "break"
+            | "class"
+            | "const"
+            | "constexpr"
+            | "continue"
+            | "default"
+            | "double"
+            | "enum"
+            | "extern"
+            | "false"
+            | "float"
+            | "goto"
+            | "inline"
+            | "namespace"
+            | "nullptr"
+            | "NULL"
+            | "private"
+            | "public"
+            | "register"
+            | "short"
+            | "signed"
+            | "static"
+            | "static_cast"
+            | "struct"
+            | "template"
+            | "this"
+            | "true"
+            | "typedef"
+            | "typename"
+            | "union"
+            | "using"
+            | "virtual"
+            | "volatile"
     )
 }
 

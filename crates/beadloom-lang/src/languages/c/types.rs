@@ -47,9 +47,7 @@ impl File<'_> {
         };
         let at = node.start_byte();
         let Some(name) = name else {
-            if form == "enum" {
-                self.values = node.byte_range();
-            } else {
+            if form != "enum" {
                 let public = self.is_reachable(at) || at < self.hidden;
                 self.enter_class(body, "", public);
             }
@@ -66,8 +64,11 @@ impl File<'_> {
         let mut definition = Definition::new(text, kind, if scoped { "enum class" } else { form }, node)
             .body(Some(body))
             .outer(start)
-            .visible(self.is_type_visible(at))
-            .opens(Container::Type);
+            .visible(self.is_type_visible(at));
+        // What an enum without a scope of its own lists is found by its name alone.
+        if form != "enum" || scoped {
+            definition = definition.opens(Container::Type);
+        }
         definition.start = definition.outer;
         definition.owner = owner;
         outline.define(definition);
@@ -91,11 +92,11 @@ impl File<'_> {
         }
     }
 
-    /// A value of an enum without a name, which no other symbol would lead to.
+    /// A value of an enum.
     pub(super) fn enumerator(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let fields = &self.rules.fields;
         let at = node.start_byte();
-        if !self.values.contains(&at) || outline.in_function() {
+        if outline.in_function() {
             return;
         }
         let Some(name) = outline.name(fields.name.of(node)) else { return };
@@ -136,7 +137,7 @@ impl File<'_> {
             definition.start = definition.outer;
             definition.skip = body.map(|body| body.byte_range()).into_iter().collect();
             if names_it {
-                for_tag = Some(definition.opens(Container::Type));
+                for_tag = Some(if form == "enum" { definition } else { definition.opens(Container::Type) });
             } else {
                 outline.define(definition);
             }

@@ -204,6 +204,7 @@ impl File<'_> {
         self.type_use(of, outline);
         let path = of.and_then(|of| self.rules.type_path(of, outline));
         outline.bind(fields.name.of(node), path);
+        self.matched(node, outline);
     }
 
     pub(super) fn foreach(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {

@@ -64,9 +64,10 @@ vocabulary! {
         implicit_parameter, lambda_expression, implicit_array_creation_expression,
         array_creation_expression, initializer_expression, type_argument_list,
         class_declaration, struct_declaration, record_declaration, interface_declaration, enum_declaration,
-        delegate_declaration, preproc_if, preproc_else, preproc_elif, global_statement,
+        delegate_declaration, preproc_if, preproc_else, preproc_elif, global_statement, assignment_expression, subpattern, property_pattern_clause,
     }
     fields {
+        initializer,
         name, body, r#type, returns, value, accessors, parameters, function, arguments, expression,
         condition, left, right, operator,
     }

@@ -11,6 +11,7 @@ mod namespaces;
 mod references;
 mod routers;
 mod types;
+mod value_places;
 
 use std::collections::BTreeSet;
 
@@ -32,6 +33,7 @@ pub(crate) const LANGUAGE: Language = Language {
     id: LanguageId::CSharp,
     docs: DocComments::Marked,
     place: None,
+    values: Some(&value_places::VALUES),
     dialects: &[Dialect {
         extensions: &[],
         reading: Reading::Tree { grammar: beadloom_grammars::C_SHARP, rules },

@@ -122,6 +122,11 @@ impl File<'_> {
                 let aliases = if alias == name { Vec::new() } else { vec![(alias.to_owned(), name.clone())] };
                 outline.import_as(&specifier, vec![name], aliases, kind, node.start_byte());
             }
+            // Members of a type.
+            None if has_word(node, "static") => {
+                let of = specifier.rsplit('.').next().unwrap_or(&specifier);
+                outline.import(&specifier, vec![format!("{of}.*")], kind, node.start_byte());
+            }
             None => outline.import(&specifier, vec!["*".to_owned()], kind, node.start_byte()),
         }
     }

@@ -8,20 +8,81 @@ use crate::outline::Outline;
 use crate::references::Before;
 use crate::vocabulary::named_children;
 
+/// Members of one initializer or pattern that are looked at.
+const MEMBERS: usize = 200;
+
+/// Whether a type with arguments is one of the framework's, which classes without arguments share their names with.
+pub(super) fn is_collection(of: Node<'_>, name: &str) -> bool {
+    of.kind() == "generic_name"
+        && matches!(
+            name,
+            "Action"
+                | "Collection"
+                | "Dictionary"
+                | "Func"
+                | "HashSet"
+                | "IDictionary"
+                | "IEnumerable"
+                | "IList"
+                | "IReadOnlyCollection"
+                | "IReadOnlyDictionary"
+                | "IReadOnlyList"
+                | "LinkedList"
+                | "List"
+                | "Nullable"
+                | "Queue"
+                | "Stack"
+                | "Task"
+                | "Tuple"
+                | "ValueTask"
+        )
+}
+
 impl File<'_> {
     /// `new Ledger(1)`
     pub(super) fn creation(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
-        let of = self.rules.fields.r#type.of(node);
-        if let Some(name) = of.and_then(|of| self.rules.type_name(of, outline)) {
+        let Some(of) = self.rules.fields.r#type.of(node) else { return };
+        if let Some(name) = self.rules.type_name(of, outline)
+            && !is_collection(of, outline.text(name.node))
+        {
             outline.reference(ReferenceKind::Call, Some(name.node), name.before);
+        }
+        if let Some(initializer) = self.rules.fields.initializer.of(node) {
+            self.initialized(initializer, of, outline);
         }
     }
 
-    /// `[Audited]`
+    /// `{ Total = 1 }`: members of what is made.
+    fn initialized(&self, initializer: Node<'_>, of: Node<'_>, outline: &mut Outline<'_>) {
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        let Some(path) = self.rules.type_path(of, outline) else { return };
+        for member in named_children(initializer).take(MEMBERS) {
+            let left = fields.left.of(member).filter(|_| kinds.assignment_expression.is(member));
+            if let Some(name) = left.filter(|left| kinds.identifier.is(*left)) {
+                outline.value_to(outline.text(name), Before::Typed(path), name.start_byte());
+            }
+        }
+    }
+
+    /// `Ledger { Total: 1 }`: members of what is matched.
+    pub(super) fn matched(&self, pattern: Node<'_>, outline: &mut Outline<'_>) {
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        let of = fields.r#type.of(pattern).and_then(|of| self.rules.type_path(of, outline));
+        let before = of.map_or(Before::Value, Before::Typed);
+        let clauses = named_children(pattern).filter(|clause| kinds.property_pattern_clause.is(*clause));
+        for part in clauses.flat_map(named_children).take(MEMBERS) {
+            let name = part.named_child(0).filter(|name| kinds.identifier.is(*name));
+            if let Some(name) = name.filter(|_| kinds.subpattern.is(part) && part.named_child_count() > 1) {
+                outline.value_to(outline.text(name), before, name.start_byte());
+            }
+        }
+    }
+
+    /// `[Audited]`: a type, of which the end of the name may be left out.
     pub(super) fn attribute(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let of = self.rules.fields.name.of(node);
         if let Some(name) = of.and_then(|of| self.rules.type_name(of, outline)) {
-            outline.reference(ReferenceKind::Call, Some(name.node), name.before);
+            outline.reference(ReferenceKind::Type, Some(name.node), name.before);
         }
     }
 

@@ -5,6 +5,7 @@ use std::ops::Range;
 use beadloom_model::ReferenceKind;
 use tree_sitter::Node;
 
+use super::references::is_collection;
 use super::{CSharp, File};
 use crate::outline::Outline;
 use crate::references::Before;
@@ -95,7 +96,10 @@ impl CSharp {
 impl File<'_> {
     /// A type, used.
     pub(super) fn type_use(&self, of: Option<Node<'_>>, outline: &mut Outline<'_>) {
-        if let Some(name) = of.and_then(|of| self.rules.type_name(of, outline)) {
+        let Some(of) = of else { return };
+        if let Some(name) = self.rules.type_name(of, outline)
+            && !is_collection(of, outline.text(name.node))
+        {
             outline.reference(ReferenceKind::Type, Some(name.node), name.before);
         }
     }

@@ -14,6 +14,7 @@ mod objects;
 mod routes;
 mod template;
 mod types;
+mod value_places;
 mod values;
 
 use std::collections::VecDeque;
@@ -35,6 +36,7 @@ pub(crate) const JAVASCRIPT: Language = Language {
     id: LanguageId::JavaScript,
     docs: DocComments::Marked,
     place: Some(routes::place),
+    values: Some(&value_places::VALUES),
     dialects: &[Dialect {
         extensions: &[],
         reading: Reading::Tree { grammar: tree_sitter_javascript::LANGUAGE, rules },
@@ -46,6 +48,7 @@ pub(crate) const TYPESCRIPT: Language = Language {
     id: LanguageId::TypeScript,
     docs: DocComments::Marked,
     place: Some(routes::place),
+    values: Some(&value_places::VALUES),
     dialects: &[
         Dialect {
             extensions: &["ts", "mts", "cts"],

@@ -8,7 +8,11 @@ use super::names::Names;
 use super::{File, Wrapper};
 use crate::definition::{Container, Definition};
 use crate::outline::Outline;
+use crate::references::Before;
 use crate::vocabulary::{has_word, named_children};
+
+/// Names of one list of exports that are looked at.
+const MAX_LISTED_ITEMS: usize = 2000;
 
 impl File<'_> {
     pub(super) fn import<'t>(&mut self, node: Node<'_>, outline: &mut Outline<'t>) {
@@ -60,6 +64,7 @@ impl File<'_> {
                 let mut all = Names::default();
                 match (clause, kinds.namespace_export.child(node)) {
                     (Some(clause), _) => {
+                        self.passed_on(clause, outline);
                         for (theirs, ours) in self.listed(clause, outline) {
                             self.answer(&ours, &theirs, node, None, outline);
                             all.add(&theirs, Some(&ours));
@@ -76,6 +81,7 @@ impl File<'_> {
             return;
         }
         if let Some(clause) = clause {
+            self.passed_on(clause, outline);
             for (local, exported) in self.listed(clause, outline) {
                 self.answer(&exported, &local, node, None, outline);
                 outline.export_as(&exported, &local);
@@ -101,6 +107,16 @@ impl File<'_> {
             && !has_word(node, "as")
         {
             self.export_whole(node, start, value, outline);
+        }
+    }
+
+    /// The names of `export { a, b as c }`: what is imported is used by being passed on.
+    fn passed_on(&self, clause: Node<'_>, outline: &mut Outline<'_>) {
+        for specifier in named_children(clause).take(MAX_LISTED_ITEMS) {
+            let name = self.rules.fields.name.of(specifier);
+            if let Some(name) = name.filter(|name| outline.text(*name) != "default") {
+                outline.value_to(outline.text(name), Before::Nothing, name.start_byte());
+            }
         }
     }
 

@@ -44,6 +44,10 @@ impl Expressions {
         let whole = node.byte_range();
         let Some(written) = text.get(whole.clone()) else { return };
         let Some((name, _)) = written.split_once('=') else { return };
+        // `@[event]="close()"`
+        if let (Some(open), Some(close)) = (name.find('['), name.rfind(']')) {
+            self.add(whole.start + open + 1..whole.start + close);
+        }
         let mut value = whole.start + name.len() + 1..whole.end;
         let quoted = text.get(value.clone()).is_some_and(|value| value.starts_with(['"', '\'']));
         if quoted && value.len() >= 2 {

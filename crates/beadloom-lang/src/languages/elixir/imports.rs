@@ -41,6 +41,10 @@ impl File<'_> {
                 _ => {
                     let given = self.option(node, "as", outline).filter(|name| kinds.alias.is(*name));
                     bring(&module, outline.name(given).unwrap_or(&module), at, outline);
+                    // What a module does to those that use it only running it would tell: mostly it imports itself.
+                    if word == "use" {
+                        outline.import(&module, vec!["*".to_owned()], ImportKind::Import, at);
+                    }
                 }
             }
         }

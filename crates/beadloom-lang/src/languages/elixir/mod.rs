@@ -4,6 +4,7 @@ mod attributes;
 mod definitions;
 mod imports;
 mod references;
+mod value_places;
 
 use beadloom_model::LanguageId;
 
@@ -25,6 +26,7 @@ pub(crate) const LANGUAGE: Language = Language {
     id: LanguageId::Elixir,
     docs: DocComments::Plain,
     place: None,
+    values: Some(&value_places::VALUES),
     dialects: &[Dialect {
         extensions: &[],
         reading: Reading::Tree { grammar: beadloom_grammars::ELIXIR, rules },
@@ -42,6 +44,7 @@ enum Role {
     Text,
     /// Arguments may stand without brackets, so that where they begin and end has to be marked.
     Mark,
+    Tuple,
 }
 
 const STEPS: &[(&str, Step<Role>)] = &[
@@ -58,6 +61,7 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("alias", Step::Enter(Role::Alias)),
     ("anonymous_function", Step::Enter(Role::Nameless)),
     ("arguments", Step::Enter(Role::Mark)),
+    ("tuple", Step::Enter(Role::Tuple)),
 ];
 
 vocabulary! {
@@ -150,7 +154,11 @@ impl Visitor for File<'_> {
             Role::Nameless => outline.open(node, None, Container::Function),
             Role::Quoted => self.quoted(node),
             Role::Text => self.indented.cut(node.byte_range(), outline),
-            Role::Mark => outline.tokens.open_block(node.start_byte(), node.end_byte()),
+            Role::Mark => {
+                outline.tokens.open_block(node.start_byte(), node.end_byte());
+                self.by_module_and_name(node, outline);
+            }
+            Role::Tuple => self.by_module_and_name(node, outline),
         }
     }
 }

@@ -6,6 +6,7 @@ use tree_sitter::Node;
 use super::File;
 use crate::outline::Outline;
 use crate::references::Before;
+use crate::vocabulary::named_children;
 
 /// Words of the language itself, sorted.
 const FORMS: &[&str] = &[
@@ -66,6 +67,27 @@ impl File<'_> {
         }
         let kind = if in_types { ReferenceKind::Type } else { ReferenceKind::Call };
         outline.reference(kind, Some(name), before);
+    }
+
+    /// `apply(Repo, :get, [x])`, `{Repo, :get, [x]}`: a function by its module and name.
+    pub(super) fn by_module_and_name(&self, node: Node<'_>, outline: &mut Outline<'_>) {
+        const MAX_PARTS: usize = 8;
+        let kinds = &self.rules.kinds;
+        let parts: Vec<Node<'_>> = named_children(node).take(MAX_PARTS).collect();
+        for three in parts.windows(3) {
+            let [module, name, arguments] = three else { continue };
+            let is_list = kinds.list.is(*arguments) || kinds.identifier.is(*arguments);
+            if !kinds.atom.is(*name) || !is_list {
+                continue;
+            }
+            let Some(text) = outline.text(*name).strip_prefix(':') else { continue };
+            let module_text = outline.text(*module);
+            if kinds.alias.is(*module) {
+                outline.value_to(text, Before::Path(module_text), name.start_byte());
+            } else if module_text == "__MODULE__" {
+                outline.value_to(text, Before::This, name.start_byte());
+            }
+        }
     }
 
     /// A module by its name, wherever it stands.

@@ -5,6 +5,7 @@ mod definitions;
 mod file;
 mod references;
 mod routes;
+mod value_places;
 
 use beadloom_model::LanguageId;
 
@@ -23,6 +24,7 @@ pub(crate) const LANGUAGE: Language = Language {
     id: LanguageId::Go,
     docs: DocComments::Plain,
     place: None,
+    values: Some(&value_places::VALUES),
     dialects: &[Dialect {
         extensions: &[],
         reading: Reading::Tree { grammar: tree_sitter_go::LANGUAGE, rules },

@@ -6,6 +6,7 @@ mod file;
 mod literals;
 mod modules;
 mod uses;
+mod value_places;
 
 use beadloom_model::LanguageId;
 
@@ -26,6 +27,7 @@ pub(crate) const LANGUAGE: Language = Language {
     id: LanguageId::Haskell,
     docs: DocComments::Plain,
     place: None,
+    values: Some(&value_places::VALUES),
     dialects: &[Dialect {
         extensions: &[],
         reading: Reading::Tree { grammar: beadloom_grammars::HASKELL, rules },

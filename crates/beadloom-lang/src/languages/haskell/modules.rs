@@ -8,6 +8,7 @@ use tree_sitter::Node;
 use super::File;
 use crate::definition::ExportRule;
 use crate::outline::Outline;
+use crate::references::Before;
 use crate::vocabulary::{has_word, named_children};
 
 impl File<'_> {
@@ -50,6 +51,9 @@ impl File<'_> {
             } else if kinds.export.is(item) {
                 let name = fields.r#type.of(item).or_else(|| fields.variable.of(item));
                 let name = name.or_else(|| fields.operator.of(item));
+                if let Some(name) = name {
+                    outline.value_to(bare(outline.text(name)), Before::Nothing, name.start_byte());
+                }
                 let Some(name) = outline.name(name) else { continue };
                 // Qualified names are those of imports.
                 let name = bare(name);

@@ -4,6 +4,7 @@ mod bindings;
 mod definitions;
 mod references;
 mod routes;
+mod value_places;
 
 use std::collections::HashMap;
 
@@ -25,6 +26,7 @@ pub(crate) const LANGUAGE: Language = Language {
     id: LanguageId::Java,
     docs: DocComments::Marked,
     place: None,
+    values: Some(&value_places::VALUES),
     dialects: &[Dialect {
         extensions: &[],
         reading: Reading::Tree { grammar: tree_sitter_java::LANGUAGE, rules },

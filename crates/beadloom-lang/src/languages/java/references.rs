@@ -36,6 +36,9 @@ fn is_everywhere(name: &str) -> bool {
     )
 }
 
+/// Elements of one annotation that are looked at.
+const ELEMENTS: usize = 64;
+
 impl File<'_> {
     // Types
 
@@ -146,6 +149,14 @@ impl File<'_> {
     pub(super) fn annotation(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let kinds = &self.rules.kinds;
         let Some(name) = self.rules.fields.name.of(node) else { return };
+        if let Some(of) = outline.name(Some(name)).filter(|of| is_dotted(of)) {
+            let arguments = node.child_by_field_name("arguments");
+            for pair in arguments.into_iter().flat_map(named_children).take(ELEMENTS) {
+                if let Some(key) = pair.child_by_field_name("key") {
+                    outline.value_to(outline.text(key), Before::Typed(of), key.start_byte());
+                }
+            }
+        }
         if kinds.identifier.is(name) {
             if !is_everywhere(outline.text(name)) {
                 outline.reference(ReferenceKind::Call, Some(name), Before::Nothing);

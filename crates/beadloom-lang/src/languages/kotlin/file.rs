@@ -11,6 +11,8 @@ use crate::walk::Steps;
 #[derive(Clone, Copy)]
 pub(super) enum Role {
     File,
+    /// A string, in which names may stand: `"$total"`.
+    Template,
     Import,
     Class,
     Object,

@@ -7,6 +7,7 @@ mod readable;
 mod references;
 mod routes;
 mod stray;
+mod value_places;
 
 use beadloom_model::LanguageId;
 
@@ -30,6 +31,7 @@ pub(crate) const LANGUAGE: Language = Language {
     id: LanguageId::Kotlin,
     docs: DocComments::Marked,
     place: Some(place),
+    values: Some(&value_places::VALUES),
     dialects: &[Dialect {
         extensions: &[],
         reading: Reading::Tree { grammar: beadloom_grammars::KOTLIN, rules },
@@ -37,6 +39,8 @@ pub(crate) const LANGUAGE: Language = Language {
 };
 
 const STEPS: &[(&str, Step<Role>)] = &[
+    ("string_literal", Step::Enter(Role::Template)),
+    ("multiline_string_literal", Step::Enter(Role::Template)),
     ("line_comment", Step::Comment),
     ("block_comment", Step::Comment),
     ("shebang", Step::Skip),
@@ -124,6 +128,7 @@ impl Visitor for File<'_> {
         }
         match role {
             Role::File => outline.entry_point |= self.script,
+            Role::Template => references::template(node, outline),
             Role::Import => self.import(node, outline),
             Role::Class => self.class(node, outline),
             Role::Object => self.object(node, outline),

@@ -276,3 +276,18 @@ impl File<'_> {
         outline.text.get(from..name.end_byte()).filter(|path| is_dotted(path) && !path.contains(['?', '!']))
     }
 }
+
+/// `"$total of $LIMIT"`: names that the grammar takes for text.
+pub(super) fn template(node: Node<'_>, outline: &mut Outline<'_>) {
+    const MAX_NAMES_ITEMS: usize = 200;
+    let text = outline.text(node);
+    for (at, _) in text.match_indices('$').take(MAX_NAMES_ITEMS) {
+        let rest = text.get(at + 1..).unwrap_or("");
+        let is_name = |c: char| c.is_alphanumeric() || c == '_';
+        let name = rest.get(..rest.len() - rest.trim_start_matches(is_name).len()).unwrap_or("");
+        let escaped = text.get(..at).is_some_and(|before| before.ends_with('\\'));
+        if !name.is_empty() && name != "this" && !escaped {
+            outline.value_to(name, Before::Nothing, node.start_byte() + at + 1);
+        }
+    }
+}

@@ -6,6 +6,7 @@ mod file;
 mod imports;
 mod references;
 mod tables;
+mod value_places;
 
 use std::collections::{HashMap, HashSet};
 
@@ -26,6 +27,7 @@ pub(crate) const LANGUAGE: Language = Language {
     id: LanguageId::Lua,
     docs: DocComments::Plain,
     place: None,
+    values: Some(&value_places::VALUES),
     dialects: &[Dialect {
         extensions: &[],
         reading: Reading::Tree { grammar: tree_sitter_lua::LANGUAGE, rules },

@@ -41,6 +41,7 @@ pub(super) enum Role {
     NamedType,
     Attribute,
     Binary,
+    Array,
     Heredoc,
     Text,
 }

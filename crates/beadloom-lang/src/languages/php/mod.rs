@@ -5,6 +5,7 @@ mod file;
 mod imports;
 mod laravel;
 mod references;
+mod value_places;
 
 use std::collections::HashSet;
 
@@ -25,6 +26,7 @@ pub(crate) const LANGUAGE: Language = Language {
     id: LanguageId::Php,
     docs: DocComments::Marked,
     place: Some(laravel::place),
+    values: Some(&value_places::VALUES),
     dialects: &[Dialect {
         extensions: &[],
         reading: Reading::Tree { grammar: tree_sitter_php::LANGUAGE_PHP, rules },
@@ -82,6 +84,7 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("named_type", Step::Enter(Role::NamedType)),
     ("attribute", Step::Enter(Role::Attribute)),
     ("binary_expression", Step::Enter(Role::Binary)),
+    ("array_creation_expression", Step::Enter(Role::Array)),
 ];
 
 fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
@@ -158,6 +161,7 @@ impl Visitor for File<'_> {
                 self.reference_name(ReferenceKind::Call, of, outline);
             }
             Role::Binary => self.instance_of(node, outline),
+            Role::Array => self.callable(node, outline),
             Role::Heredoc => {
                 let end = self.rules.fields.end_tag.of(node);
                 let width = end.map_or(0, |end| end.start_position().column);

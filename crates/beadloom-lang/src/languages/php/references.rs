@@ -176,6 +176,24 @@ impl File<'_> {
         }
     }
 
+    /// `[$this, 'post']`, `[Ledger::class, 'post']`: a method by its name.
+    pub(super) fn callable(&self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let mut elements = named_children(node).filter_map(|element| element.named_child(0));
+        let (Some(of), Some(name), None) = (elements.next(), elements.next(), elements.next()) else {
+            return;
+        };
+        let Some(text) = self.rules.literal(name, outline) else { return };
+        let written = outline.text(of);
+        let before = if written == "$this" {
+            Before::This
+        } else if let Some(class) = written.strip_suffix("::class").filter(|_| of.kind() != "string") {
+            if RELATIVE.contains(&class) { Before::This } else { Before::Path(class) }
+        } else {
+            return;
+        };
+        outline.value_to(text, before, name.start_byte());
+    }
+
     pub(super) fn creation(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         self.reference_name(ReferenceKind::Call, node.named_child(0), outline);
     }

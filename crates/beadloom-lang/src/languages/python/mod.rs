@@ -7,6 +7,7 @@ mod imports;
 mod references;
 mod routes;
 mod types;
+mod value_places;
 
 use beadloom_model::LanguageId;
 
@@ -25,6 +26,7 @@ pub(crate) const LANGUAGE: Language = Language {
     id: LanguageId::Python,
     docs: DocComments::Docstrings,
     place: None,
+    values: Some(&value_places::VALUES),
     dialects: &[Dialect {
         extensions: &[],
         reading: Reading::Tree { grammar: tree_sitter_python::LANGUAGE, rules },

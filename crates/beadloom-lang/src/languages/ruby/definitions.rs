@@ -133,6 +133,13 @@ impl File<'_> {
         self.name_here(of);
         self.name_here(name);
         self.alias_named(node, name, outline);
+        self.aliased(of, outline);
+    }
+
+    /// What an alias is another name of.
+    fn aliased(&self, of: Node<'_>, outline: &mut Outline<'_>) {
+        let name = outline.text(of).trim_start_matches(':');
+        outline.value_to(name, Before::This, of.start_byte());
     }
 
     fn alias_named(&mut self, node: Node<'_>, name: Node<'_>, outline: &mut Outline<'_>) {
@@ -178,6 +185,9 @@ impl File<'_> {
             "alias_method" => {
                 if let Some(name) = self.argument(node, 0) {
                     self.alias_named(node, name, outline);
+                }
+                if let Some(of) = self.argument(node, 1) {
+                    self.aliased(of, outline);
                 }
             }
             "define_method" | "define_singleton_method" => return self.define_method(name, node, outline),

@@ -8,6 +8,7 @@ mod imports;
 mod names;
 mod rails;
 mod symbols;
+mod value_places;
 
 use std::collections::{HashSet, VecDeque};
 
@@ -29,6 +30,7 @@ pub(crate) const LANGUAGE: Language = Language {
     id: LanguageId::Ruby,
     docs: DocComments::Plain,
     place: Some(rails::place),
+    values: Some(&value_places::VALUES),
     dialects: &[Dialect {
         extensions: &[],
         reading: Reading::Tree { grammar: beadloom_grammars::RUBY, rules },

@@ -42,7 +42,7 @@ const DECLARING: &[&str] = &[
 ];
 
 /// Options of such words whose symbol names a method.
-const OPTIONS: &[&str] = &["if", "unless", "with"];
+const OPTIONS: &[&str] = &["if", "to", "unless", "with"];
 
 impl File<'_> {
     /// The methods that the arguments of a call name.

@@ -3,7 +3,7 @@
 use beadloom_model::{ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
-use super::{Attributes, File, testing};
+use super::{Attributes, File, attributes, testing};
 use crate::definition::{Container, Definition};
 use crate::literals::unquote;
 use crate::outline::Outline;
@@ -21,6 +21,7 @@ impl File<'_> {
         }
         self.tokens_until = node.end_byte();
         testing::of_attribute(node, outline);
+        attributes::values(node, outline);
         let text = outline.text(node).trim_start_matches("#[").trim_end_matches(']').trim();
         if text == "macro_export" || text.starts_with("macro_export(") {
             self.attributes.macro_export = true;

@@ -1,5 +1,6 @@
 //! Rust.
 
+mod attributes;
 mod bindings;
 mod definitions;
 mod file;
@@ -8,6 +9,7 @@ mod references;
 mod routes;
 mod testing;
 mod types;
+mod value_places;
 
 use std::collections::HashSet;
 
@@ -27,6 +29,7 @@ pub(crate) const LANGUAGE: Language = Language {
     id: LanguageId::Rust,
     docs: DocComments::Marked,
     place: None,
+    values: Some(&value_places::VALUES),
     dialects: &[Dialect {
         extensions: &[],
         reading: Reading::Tree { grammar: tree_sitter_rust::LANGUAGE, rules },

@@ -162,6 +162,7 @@ impl File<'_> {
     pub(super) fn invocation(&self, node: Node<'_>, outline: &mut Outline<'_>) {
         let Some(name) = self.rules.fields.r#macro.of(node) else { return };
         macro_call(outline.text(name), name.start_byte(), outline);
+        interpolated(node, outline);
     }
 
     /// Attributes that are macros: `#[tokio::main]`, `#[derive(Serialize)]`.
@@ -322,5 +323,23 @@ pub(super) fn receiver(path: &str) -> Before<'_> {
         Some(field) => Before::Field(field),
         None if path.contains("::") => scope(path),
         None => Before::Path(path),
+    }
+}
+
+/// Constants in the strings of a macro: `println!("{LIMIT}")`. Other names there are mostly variables.
+fn interpolated(node: Node<'_>, outline: &mut Outline<'_>) {
+    const MAX_MACRO_BYTES: usize = 4096;
+    let text = outline.text(node);
+    if text.len() > MAX_MACRO_BYTES {
+        return;
+    }
+    for (at, _) in text.match_indices('{') {
+        let rest = text.get(at + 1..).unwrap_or("");
+        let is_constant = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+        let length = rest.len() - rest.trim_start_matches(is_constant).len();
+        let (name, after) = rest.split_at(length);
+        if length > 1 && after.starts_with(['}', ':']) && !after.starts_with("::") {
+            outline.value_to(name, Before::Nothing, node.start_byte() + at + 1);
+        }
     }
 }

@@ -5,6 +5,7 @@ mod definitions;
 mod imports;
 mod members;
 mod references;
+mod value_places;
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -26,6 +27,7 @@ pub(crate) const LANGUAGE: Language = Language {
     id: LanguageId::Scala,
     docs: DocComments::Marked,
     place: Some(place),
+    values: Some(&value_places::VALUES),
     dialects: &[Dialect {
         extensions: &[],
         reading: Reading::Tree { grammar: beadloom_grammars::SCALA, rules },

@@ -24,6 +24,7 @@ pub(crate) const LANGUAGE: Language = Language {
     id: LanguageId::Sql,
     docs: DocComments::Plain,
     place: None,
+    values: None,
     dialects: &[Dialect { extensions: &[], reading: Reading::Tokens(read) }],
 };
 

@@ -2,6 +2,7 @@
 
 mod definitions;
 mod uses;
+mod value_places;
 
 use std::ops::Range;
 
@@ -21,6 +22,7 @@ pub(crate) const LANGUAGE: Language = Language {
     id: LanguageId::Swift,
     docs: DocComments::Marked,
     place: None,
+    values: Some(&value_places::VALUES),
     dialects: &[Dialect {
         extensions: &[],
         reading: Reading::Tree { grammar: beadloom_grammars::SWIFT, rules },

@@ -109,6 +109,10 @@ impl File<'_> {
         }
         let name = self.rules.fields.bound_identifier.of(node).or_else(|| {
             let only = node.child(0).filter(|_| node.child_count() == 1)?;
+            // `case limit:` compares; in brackets a name may be bound.
+            if node.parent().is_some_and(|around| around.kind() == "switch_pattern") {
+                return None;
+            }
             self.rules.kinds.simple_identifier.is(only).then_some(only)
         });
         outline.bind(name, None);
@@ -251,7 +255,10 @@ impl File<'_> {
             return;
         }
         let before = match outline.text.get(of.start_byte()..before).filter(|path| !path.is_empty()) {
-            Some(path) => Before::Path(path),
+            Some(path) => {
+                outline.reference(ReferenceKind::Type, of.child(0), Before::Nothing);
+                Before::Path(path)
+            }
             None => Before::Nothing,
         };
         if kind != ReferenceKind::Inherit {

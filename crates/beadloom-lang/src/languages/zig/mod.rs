@@ -2,6 +2,7 @@
 
 mod definitions;
 mod uses;
+mod value_places;
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -23,6 +24,7 @@ pub(crate) const LANGUAGE: Language = Language {
     id: LanguageId::Zig,
     docs: DocComments::Marked,
     place: None,
+    values: Some(&value_places::VALUES),
     dialects: &[Dialect {
         extensions: &[],
         reading: Reading::Tree { grammar: beadloom_grammars::ZIG, rules },
