@@ -131,6 +131,19 @@ unix('emptied caches, full reindexes and deleted folders leave every memory', as
   }
 });
 
+unix('processes that start at once have one key, and each reads what the others sealed', async (t) => {
+  const user = new User(t);
+  const roots = Array.from({ length: 6 }, (_, n) => user.project(`p${n}`));
+  await Promise.all(roots.map((root, n) => user.remember(root, `Fact number ${n} of this project`)));
+  for (const [n, root] of roots.entries()) {
+    t.deepEqual(await user.all(root), [`Fact number ${n} of this project`]);
+  }
+  t.deepEqual(
+    readdirSync(user.path('data/beadloom')).filter((name) => name !== 'memories'),
+    ['seal.key'],
+  );
+});
+
 unix('a key in the cache is taken along, and one that came later still opens what it sealed', async (t) => {
   const user = new User(t);
   const root = user.project('one');

@@ -1,7 +1,10 @@
+import { rmSync } from 'node:fs';
+
 import test from 'ava';
 
-import type { LintAnswer } from '../src/api/index.js';
-import { answer } from './support/cli.js';
+import type { CiAnswer, LintAnswer } from '../src/api/index.js';
+import { answer, beadloom } from './support/cli.js';
+import { git, withGit } from './support/git.js';
 import { project } from './support/project.js';
 
 const RULES = 'version: 1\nrules:\n  - {name: acyclic, forbid_cycles: {scope: files}}\n';
@@ -74,5 +77,109 @@ for (const [what, files, expected] of CASES) {
       violations.map(({ members }) => members.toSorted()),
       expected,
     );
+  });
+}
+
+/** At the base, after the change, and whether the cycle of the change is told. */
+const CHANGES: ReadonlyArray<
+  readonly [string, Record<string, string>, Record<string, string | null>, boolean]
+> = [
+  [
+    'a type that became a class makes a cycle, though the import is as it was',
+    {
+      'a.ts': "import { B } from './b';\nexport class A { b?: B }\n",
+      'b.ts': "import { A } from './a';\nexport interface B { x: number }\nexport const b = () => new A();\n",
+    },
+    {
+      'b.ts': "import { A } from './a';\nexport class B { x = 1 }\nexport const b = () => new A();\n",
+    },
+    true,
+  ],
+  [
+    'an import of a type to which one of a value was added',
+    {
+      'a.ts': "import { B } from './b';\nexport class A { b?: B }\n",
+      'b.ts': "import { A } from './a';\nexport interface B { x: number }\nexport const b = () => new A();\n",
+    },
+    {
+      'a.ts': "import { B, b } from './b';\nexport class A { b?: B; c = b }\n",
+    },
+    true,
+  ],
+  [
+    'a type behind a file that passed it on became a class',
+    {
+      'a.ts': "import { B } from './index';\nexport class A { b?: B }\n",
+      'b.ts': 'export type B = { x: number };\n',
+      'index.ts': "import { A } from './a';\nexport { B } from './b';\nexport const a = () => new A();\n",
+    },
+    { 'b.ts': 'export class B { x = 1 }\n' },
+    true,
+  ],
+  [
+    'the file that passes a type on is another one now',
+    {
+      'a.ts': "import { B } from './index';\nexport class A { b?: B }\n",
+      'b.ts': 'export type B = { x: number };\n',
+      'index.ts': "import { A } from './a';\nexport * from './b';\nexport const a = () => new A();\n",
+    },
+    {
+      'b.ts': null,
+      'c.ts': 'export class B { x = 1 }\n',
+      'index.ts': "import { A } from './a';\nexport * from './c';\nexport const a = () => new A();\n",
+    },
+    true,
+  ],
+  [
+    'a component of Vue whose import named a type alone',
+    {
+      'a.vue':
+        '<script setup lang="ts">\nimport { B } from \'./b\';\ndefineProps<{ b: B }>();\n</script>\n<template><p/></template>\n',
+      'b.ts': "import A from './a.vue';\nexport interface B { x: number }\nexport const b = () => A;\n",
+    },
+    { 'b.ts': "import A from './a.vue';\nexport class B { x = 1 }\nexport const b = () => A;\n" },
+    true,
+  ],
+  [
+    'a cycle of values that was there, beside a type that came',
+    {
+      'a.ts': "import { B } from './b';\nexport class A { b = new B() }\n",
+      'b.ts': "import { A } from './a';\nexport class B { x = 1 }\nexport const b = () => new A();\n",
+    },
+    {
+      'b.ts':
+        "import { A } from './a';\nexport class B { x = 1 }\nexport interface C { x: number }\nexport const b = () => new A();\n",
+    },
+    false,
+  ],
+];
+
+for (const [what, before, change, isNew] of CHANGES) {
+  withGit(`ci --base: ${what}`, async (t) => {
+    const where = project(t, {
+      '.gitignore': '.beadloom/beadloom.db*\n.beadloom/memory.db*\n.beadloom/CONTEXT.md\n',
+      '.beadloom/_graph/a.yml': 'nodes:\n  - {ref_id: all, kind: domain, summary: a, source: ./}\n',
+      '.beadloom/_graph/rules.yml': RULES,
+      ...before,
+    });
+    rmSync(where.path('.git'), { recursive: true });
+    git(where.root, 'init', '-q');
+    git(where.root, 'add', '-A');
+    git(where.root, 'commit', '-q', '-m', 'before');
+    const cycles = async (...more: string[]) => {
+      const { stdout } = await beadloom(where, ['ci', '--json', ...more]);
+      const { findings } = JSON.parse(stdout) as CiAnswer;
+      return findings.filter(({ rule }) => rule === 'acyclic').length;
+    };
+    t.is(await cycles(), isNew ? 0 : 1);
+    for (const [path, text] of Object.entries(change)) {
+      if (text === null) {
+        rmSync(where.path(path));
+      } else {
+        where.write(path, text);
+      }
+    }
+    t.is(await cycles(), 1);
+    t.is(await cycles('--base', 'HEAD'), isNew ? 1 : 0);
   });
 }

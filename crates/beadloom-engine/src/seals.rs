@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use beadloom_files::FileLock;
 use beadloom_store::SealKey;
 
 use crate::models;
@@ -24,7 +25,7 @@ const OTHERS: &str = "seal-others.key";
 /// Secrets in that file, at most; the newest are kept.
 const MAX_OTHERS: usize = 16;
 
-/// How long another process may take to write the secret that it drew, in steps.
+/// How long a process of an earlier version may take to write the secret that it drew, in steps.
 const STEPS: u32 = 20;
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
@@ -151,16 +152,32 @@ fn kept(folder: &Path, inherited: Option<[u8; SealKey::BYTES]>) -> Option<[u8; S
                     made => return made.ok(),
                 }
             }
-            // Another process may be about to write it; one that was ended meanwhile will not.
+            // A process of an earlier version may be about to write it; one that was ended meanwhile will not.
             Err(error) if error.kind() == ErrorKind::UnexpectedEof && step < STEPS => {
                 std::thread::sleep(POLL_INTERVAL)
             }
-            Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
-                beadloom_files::remove_file(&path).ok()?;
-                return make(&path, inherited).ok();
-            }
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof => break,
             Err(_) => return None,
         }
+    }
+    replaced(&path, inherited)
+}
+
+/// The secret in place of half of one. One process at a time writes it, so that all come to the same.
+fn replaced(path: &Path, inherited: Option<[u8; SealKey::BYTES]>) -> Option<[u8; SealKey::BYTES]> {
+    let mut lock = path.as_os_str().to_owned();
+    lock.push(".lock");
+    for _ in 0..STEPS * STEPS {
+        let held = FileLock::try_acquire(Path::new(&lock)).ok()?;
+        if let Ok(bytes) = read(path) {
+            return Some(bytes);
+        }
+        if held.is_some() {
+            let bytes = inherited.or_else(drawn)?;
+            beadloom_files::write_private(path, &bytes).ok()?;
+            return Some(bytes);
+        }
+        std::thread::sleep(POLL_INTERVAL);
     }
     None
 }
@@ -252,6 +269,19 @@ mod tests {
             threads.into_iter().map(|thread| thread.join().unwrap()).collect()
         });
         assert_eq!(all.len(), 1);
+    }
+
+    #[test]
+    fn many_that_meet_half_a_secret_replace_it_once() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join(FILE), "").unwrap();
+        let all: std::collections::HashSet<_> = std::thread::scope(|scope| {
+            let threads: Vec<_> =
+                (0..8).map(|_| scope.spawn(|| kept(folder.path(), None).unwrap())).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        assert_eq!(all.len(), 1);
+        assert_eq!(all.into_iter().next(), kept(folder.path(), None));
     }
 
     #[test]

@@ -3,8 +3,10 @@
 use std::fs::{self, OpenOptions};
 use std::io::{self, Read as _, Write as _};
 use std::path::Path;
+use std::time::Duration;
 
-use crate::temporary::{Kind, Temporary, fill, flush_folder, new_file, sweep};
+use crate::lock::FileLock;
+use crate::temporary::{Kind, Temporary, flush_folder, new_file, sweep};
 
 /// What became of a file that was to be changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,13 +31,60 @@ pub fn write(place: &Path, bytes: &[u8]) -> io::Result<()> {
     replace(place, bytes, there.as_ref(), &How::default()).map(|_| ())
 }
 
-/// Makes a file that must not be there, for the user's eyes only. One that cannot be written whole does not stay.
+/// How long another process may hold the lock under which it makes a file, in steps.
+const LOCK_STEPS: u32 = 400;
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
+
+/// Makes a file that must not be there, for the user's eyes only. Of many that make it at once one does, and nobody meets
+/// it before it is whole.
 ///
 /// # Errors
 /// `AlreadyExists`, and those of the file system.
 pub fn create_private(place: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = new_file(place, false)?;
-    fill(&mut file, bytes, None).inspect_err(|_| drop(fs::remove_file(place)))
+    create_by(place, bytes, |from, to| fs::hard_link(from, to))
+}
+
+/// `link`: gives a file a second name, and fails where that name is taken. Where the file system has no second names, a lock
+/// keeps others from the rename.
+fn create_by(
+    place: &Path,
+    bytes: &[u8],
+    link: impl FnOnce(&Path, &Path) -> io::Result<()>,
+) -> io::Result<()> {
+    let taken = || io::Error::from(io::ErrorKind::AlreadyExists);
+    if is_there(place) {
+        return Err(taken());
+    }
+    let folder = place.parent().ok_or(io::ErrorKind::IsADirectory)?;
+    sweep(folder);
+    let temporary = Temporary::create(folder, bytes, None, Kind::Private)?;
+    let unlocked = match temporary.link(place, link) {
+        Ok(()) => {
+            flush_folder(folder);
+            return Ok(());
+        }
+        Err((_, error)) if error.kind() == io::ErrorKind::AlreadyExists => return Err(error),
+        Err((temporary, _)) => temporary,
+    };
+    let mut name = place.as_os_str().to_owned();
+    name.push(".lock");
+    for _ in 0..LOCK_STEPS {
+        if let Some(_lock) = FileLock::try_acquire(Path::new(&name))? {
+            if is_there(place) {
+                return Err(taken());
+            }
+            unlocked.rename(place)?;
+            flush_folder(folder);
+            return Ok(());
+        }
+        std::thread::sleep(POLL_INTERVAL);
+    }
+    Err(io::ErrorKind::WouldBlock.into())
+}
+
+/// Whether anything has that name, a link that leads nowhere included.
+fn is_there(place: &Path) -> bool {
+    fs::symlink_metadata(place).is_ok()
 }
 
 /// Has a file there that its owner alone may read and write, whatever the umask: an empty one where there is none, else the one that
@@ -154,4 +203,28 @@ fn has_bytes(place: &Path, bytes: &[u8]) -> bool {
         Ok(found)
     };
     read().is_ok_and(|found| found == bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_files_have_no_second_names_one_of_many_makes_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("key");
+        let none = |_: &Path, _: &Path| Err(io::Error::from(io::ErrorKind::Unsupported));
+        let made: Vec<Result<(), io::ErrorKind>> = std::thread::scope(|scope| {
+            let place = &place;
+            let threads: Vec<_> = (0..8u8)
+                .map(|n| scope.spawn(move || create_by(place, &[n; 32], none).map_err(|error| error.kind())))
+                .collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        assert_eq!(made.iter().filter(|one| one.is_ok()).count(), 1, "{made:?}");
+        assert!(made.iter().flat_map(|one| one.err()).all(|kind| kind == io::ErrorKind::AlreadyExists));
+        let winner = made.iter().position(Result::is_ok).unwrap();
+        assert_eq!(fs::read(&place).unwrap(), [u8::try_from(winner).unwrap(); 32]);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
+    }
 }

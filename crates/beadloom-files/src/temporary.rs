@@ -60,6 +60,21 @@ impl Temporary {
     }
 }
 
+impl Temporary {
+    /// Gives the file its name for good by a second name, which fails where the name is taken; the file is there still where
+    /// that did not do.
+    pub fn link(
+        mut self,
+        place: &Path,
+        link: impl FnOnce(&Path, &Path) -> io::Result<()>,
+    ) -> Result<(), (Self, io::Error)> {
+        if !cfg!(unix) {
+            self.file = None;
+        }
+        link(&self.path, place).map_err(|error| (self, error))
+    }
+}
+
 impl Drop for Temporary {
     fn drop(&mut self) {
         if !self.in_place {

@@ -208,3 +208,42 @@ fn a_private_file_is_for_its_owner_alone_whatever_was_there() {
         assert_eq!(fs::metadata(&place).unwrap().permissions().mode() & 0o777, 0o600, "{before:?}");
     }
 }
+
+#[test]
+fn a_file_that_one_of_many_makes_is_met_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    for round in 0..100 {
+        let place = folder.path().join(format!("key-{round}"));
+        let bytes = [7u8; 32];
+        let made: usize = std::thread::scope(|scope| {
+            let (place, bytes) = (&place, &bytes);
+            let readers: Vec<_> = (0..2)
+                .map(|_| {
+                    scope.spawn(move || {
+                        loop {
+                            match fs::read(place) {
+                                Ok(found) => break assert_eq!(found, bytes, "round {round}"),
+                                Err(error) => assert_eq!(error.kind(), std::io::ErrorKind::NotFound),
+                            }
+                        }
+                    })
+                })
+                .collect();
+            let makers: Vec<_> = (0..3)
+                .map(|_| {
+                    scope.spawn(move || match beadloom_files::create_private(place, bytes) {
+                        Ok(()) => 1,
+                        Err(error) => {
+                            assert_eq!(error.kind(), std::io::ErrorKind::AlreadyExists);
+                            0
+                        }
+                    })
+                })
+                .collect();
+            readers.into_iter().for_each(|reader| reader.join().unwrap());
+            makers.into_iter().map(|maker| maker.join().unwrap()).sum()
+        });
+        assert_eq!(made, 1, "round {round}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 100, "nothing is left beside them");
+}

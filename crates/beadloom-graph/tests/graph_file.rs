@@ -226,6 +226,61 @@ fn an_unknown_key_is_met_with_a_suggestion() {
     assert_eq!(file.diagnostics[0].hint.as_deref(), Some("Did you mean: edges?"));
 }
 
+/// Keys of a node or an edge that are not known: place, and what was meant.
+#[test]
+fn a_misspelt_key_of_a_node_or_an_edge_is_told_and_metadata_is_not() {
+    const NODE: &str = "nodes:\n  - ref_id: a\n    kind: domain\n";
+    let node = |more: &str| format!("{NODE}    {more}\n");
+    let edge = |keys: &str| format!("edges: [{{{keys}}}]\n");
+    let warned = "warn unknown_key";
+    let cases: &[(String, &str, &str)] = &[
+        (node("sumary: s"), &format!("4:5 {warned}"), "summary"),
+        (node("Summary: s"), &format!("4:5 {warned}"), "summary"),
+        (node("description: s"), &format!("4:5 {warned}"), "summary"),
+        (node("sources: src/"), &format!("4:5 {warned}"), "source"),
+        (node("soruce: src/"), &format!("4:5 {warned}"), "source"),
+        (node("src: src/"), &format!("4:5 {warned}"), "source"),
+        (node("doc: a.md"), &format!("4:5 {warned}"), "docs"),
+        (node("\"dosc\": [a.md]"), &format!("4:5 {warned}"), "docs"),
+        (node("tag: [a, 1]"), &format!("4:5 {warned}"), "tags"),
+        (
+            node("contract: [{protocol: amqp, role: produces, name: q}]"),
+            &format!("4:5 {warned}"),
+            "contracts",
+        ),
+        (node("link: [{url: \"https://example.org\"}]"), &format!("4:5 {warned}"), "links"),
+        (node("c4level: container"), &format!("4:5 {warned}"), "c4_level"),
+        (node("extrenal: true"), &format!("4:5 {warned}"), "external"),
+        ("nodes: [{refid: a, kind: domain}]".to_owned(), "1:10 error missing_id", "ref_id"),
+        ("nodes: [{id: a, kind: domain}]".to_owned(), "1:10 error missing_id", "ref_id"),
+        ("nodes:\n  - ref_id: a\n    knid: domain\n".to_owned(), "3:5 error missing_key", "kind"),
+        ("nodes:\n  - ref_id: a\n    type: domain\n".to_owned(), "3:5 error missing_key", "kind"),
+        (edge("src: a, dest: b, kind: uses"), "1:18 error missing_key", "dst"),
+        (edge("from: a, dst: b, kind: uses"), "1:10 error missing_key", "src"),
+        (edge("src: a, dst: b, type: uses"), "1:26 error missing_key", "kind"),
+        // Metadata, of a project's own.
+        (node("contacts: [{name: ann}]"), "", ""),
+        (node("owner: pay"), "", ""),
+        (node("stages: [a]"), "", ""),
+        (node("resource: \"arn:x\""), "", ""),
+        (node("source_url: \"https://example.org\""), "", ""),
+        (node("tag: {a: b}"), "", ""),
+        (node("docs: a.md\n    doc: b.md"), "", ""),
+        (node("type: service\n    id: 7\n    name: A"), "", ""),
+        (node("path: /users"), "", ""),
+        (edge("src: a, dst: b, kind: uses, kinds: x, since: 2024, type: y"), "", ""),
+    ];
+    for (text, expected, meant) in cases {
+        let file = read(text);
+        assert_eq!(file.diagnostics.iter().map(place).collect::<Vec<_>>().join(" "), *expected, "{text}");
+        let hints: Vec<&str> = file.diagnostics.iter().filter_map(|one| one.hint.as_deref()).collect();
+        let wanted = if meant.is_empty() { String::new() } else { format!("Did you mean: {meant}?") };
+        assert_eq!(hints.join(" "), wanted, "{text}");
+    }
+    let kept = read(&node("sumary: s"));
+    assert_eq!(json!(kept.nodes[0].extra), json!({"sumary": "s"}));
+}
+
 /// Files that do not parse as a whole: code and place.
 #[test]
 fn a_file_that_does_not_parse_says_where() {

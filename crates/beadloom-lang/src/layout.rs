@@ -98,6 +98,9 @@ impl Style {
             return Cow::Borrowed(token);
         }
         let mut number = token.to_ascii_lowercase();
+        if self == Self::Python {
+            return Cow::Owned(whole_float(number));
+        }
         if self == Self::Ecma && !number.iter().any(|byte| matches!(byte, b'x' | b'e' | b'_')) {
             if number.first() == Some(&b'.') {
                 number.insert(0, b'0');
@@ -113,6 +116,18 @@ impl Style {
         }
         Cow::Owned(number)
     }
+}
+
+/// A number of Python, in lower case, with digits on both sides of its point.
+fn whole_float(mut number: Vec<u8>) -> Vec<u8> {
+    let Some(point) = number.iter().position(|byte| *byte == b'.') else { return number };
+    if !number.get(point + 1).is_some_and(u8::is_ascii_digit) {
+        number.insert(point + 1, b'0');
+    }
+    if point == 0 {
+        number.insert(0, b'0');
+    }
+    number
 }
 
 /// What a backslash means to who compares quotes.
@@ -221,7 +236,7 @@ pub(crate) enum Shape {
     Operand,
     /// Parentheses around one expression.
     Parentheses,
-    /// A tuple or a list of resources: its parentheses may be left out in some places.
+    /// A tuple, a list of resources or of imported names: its parentheses may be left out in some places.
     Enclosed,
     /// A string whose quotes are tokens of their own.
     Quoted,
@@ -257,7 +272,7 @@ fn shape_of(kind: &str) -> Shape {
         | "escape_sequence" => Shape::Content,
         "string" => Shape::Quoted,
         "parenthesized_expression" => Shape::Parentheses,
-        "tuple" | "tuple_pattern" | "with_clause" => Shape::Enclosed,
+        "tuple" | "tuple_pattern" | "with_clause" | "import_from_statement" => Shape::Enclosed,
         "binary_expression"
         | "binary_operator"
         | "boolean_operator"

@@ -311,14 +311,36 @@ impl<'t> Outline<'t> {
             Shape::Parentheses if !self.cuts_chain(node) => {
                 self.tokens.mute_parentheses(&node.byte_range(), false)
             }
-            Shape::Enclosed if style == Style::Python => {
-                let written = node.child(0).is_some_and(|child| child.kind() == "(");
-                let with = node.kind() == "with_clause" || self.tokens.ends_with(b"with");
-                if written && (with || self.tokens.ends_with(b"for") || self.tokens.ends_with(b"del")) {
-                    self.tokens.mute_parentheses(&node.byte_range(), with);
-                }
-            }
+            Shape::Enclosed if style == Style::Python => self.enclosed(node),
             _ => {}
+        }
+    }
+
+    /// What stands in parentheses in Python where it may stand without.
+    fn enclosed(&mut self, node: Node<'_>) {
+        let is = |child: &Node<'_>, kind: &str| child.kind() == kind;
+        if node.kind() == "import_from_statement" {
+            // `from`, the module, `import`, then the parenthesis.
+            let open = node.child(3).filter(|child| is(child, "("));
+            let close = u32::try_from(node.child_count().saturating_sub(1)).ok();
+            let close = close.and_then(|last| node.child(last)).filter(|child| is(child, ")"));
+            if let (Some(open), Some(close)) = (open, close) {
+                self.tokens.mute_parentheses(&(open.start_byte()..close.end_byte()), true);
+            }
+            return;
+        }
+        if !node.child(0).is_some_and(|child| is(&child, "(")) {
+            return;
+        }
+        let with = node.kind() == "with_clause" || self.tokens.ends_with(b"with");
+        let after = || self.text.get(node.end_byte()..).unwrap_or("").trim_start();
+        // All of a target: `a, (b, c) = d` has other parts.
+        let is_part = || self.tokens.ends_with(b",") || self.tokens.ends_with(b"*");
+        let is_target = || node.kind() == "tuple_pattern" && after().starts_with('=') && !is_part();
+        if with || self.tokens.ends_with(b"for") || self.tokens.ends_with(b"del") || is_target() {
+            // The comma of a tuple of one makes it one.
+            let comma = with || node.named_child_count() > 1;
+            self.tokens.mute_parentheses(&node.byte_range(), comma);
         }
     }
 

@@ -108,7 +108,7 @@ fn rule<'t>(
     today: &str,
     taken: &mut HashMap<String, Place>,
 ) -> Option<Rule> {
-    let Value::Map(_) = &node.value else {
+    let Value::Map(all) = &node.value else {
         reader.fields.wrong_type(node, "rules", "a list of maps", "Begin each rule with `- name: …`");
         return None;
     };
@@ -138,11 +138,13 @@ fn rule<'t>(
             _ => {}
         }
     }
-    if !named {
+    // A key that is not known may be the one that is missing, and is an error already.
+    let all_known = entries.len() == all.len();
+    if !named && all_known {
         let hint = "Give it a unique one: `name: no-cycles`";
         reader.fields.error(at, Code::MissingKey, "The rule has no `name`".to_owned(), hint);
     }
-    let body = body(reader, at, &entries);
+    let body = body(reader, at, &entries, all_known);
     let name = name?;
     if let Some(first) = taken.get(&name) {
         let message = format!("The name `{}` is already taken in line {}", shortened(&name), first.line);
@@ -155,8 +157,13 @@ fn rule<'t>(
     Some(Rule { name, description, severity, body, exempt, place: at })
 }
 
-/// The one body of a rule; findings where there is none or more than one.
-fn body<'t>(reader: &mut Reader<'t, '_>, at: Place, entries: &[Entry<'t>]) -> Option<Box<dyn RuleBody>> {
+/// The one body of a rule; findings where there is none or more than one. `all_known`: whether the rule has no other keys.
+fn body<'t>(
+    reader: &mut Reader<'t, '_>,
+    at: Place,
+    entries: &[Entry<'t>],
+    all_known: bool,
+) -> Option<Box<dyn RuleBody>> {
     let kind_of = |key: &str| KINDS.iter().find(|kind| kind.key == key);
     let mut bodies = entries.iter().filter_map(|(name, key, value)| Some((kind_of(name)?, *key, *value)));
     let first = bodies.next();
@@ -166,6 +173,9 @@ fn body<'t>(reader: &mut Reader<'t, '_>, at: Place, entries: &[Entry<'t>]) -> Op
         return None;
     }
     let Some((kind, _, value)) = first else {
+        if !all_known {
+            return None;
+        }
         let keys: Vec<&str> = KINDS.iter().map(|kind| kind.key).collect();
         let hint = format!("Give it one of: {}", keys.join(", "));
         reader.fields.error(at, Code::MissingKey, "The rule demands nothing".to_owned(), &hint);

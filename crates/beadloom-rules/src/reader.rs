@@ -199,8 +199,12 @@ impl<'t, 'f> Reader<'t, 'f> {
                 _ => matcher.exclude = self.names(value, "exclude", NameKind::Nodes),
             }
         }
-        let is_map = matches!(node.value, Value::Map(_) | Value::Null);
-        if !may_be_empty && is_map && entries.is_empty() {
+        // A key that is not known may be the one that is missing, and is an error already.
+        let is_empty = match &node.value {
+            Value::Map(all) => all.is_empty(),
+            other => matches!(other, Value::Null),
+        };
+        if !may_be_empty && is_empty {
             let message = format!("`{name}` selects no node");
             let hint = format!("Give one of: {}", MATCHER_KEYS.join(", "));
             self.fields.error(place(node), Code::MissingKey, message, &hint);

@@ -3,7 +3,9 @@
 //! What is new is judged by today's rules: the code and the graph are those of the revision, so a rule that comes with the
 //! change is broken only by what the change adds. Where the revision has no graph, today's stands in for it.
 
+mod files;
 mod findings;
+mod imports;
 mod pairs;
 mod project;
 mod violations;

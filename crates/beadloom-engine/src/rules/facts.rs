@@ -8,7 +8,7 @@ use beadloom_model::kinds::{EDGE_KINDS, NODE_KINDS};
 use beadloom_model::{EdgeOrigin, GraphFile, ImportKind, Result, is_in_tests};
 use beadloom_query::is_test;
 use beadloom_rules::{EdgeFact, Facts, FileFact, ImportFact, NodeFact, Target};
-use beadloom_store::{EdgeRow, FileKind, FileRow, ImportLine, NodeRow, Store};
+use beadloom_store::{EdgeRow, FileKind, FileRow, ImportLine, NodeRow, Store, erase};
 
 /// The project as the index has it.
 pub(crate) fn of_index(store: &Store) -> Result<Facts> {
@@ -61,15 +61,8 @@ impl Unfinished {
     /// Adds the imports of the index.
     pub(crate) fn add_imports(&mut self, store: &Store) -> Result<()> {
         let mut lines = store.import_lines()?;
-        let erased = store.erased_imports()?;
-        for line in &mut lines {
-            // What names types alone is for types, whether it says so or not.
-            if line.target.is_some_and(|target| erased.contains(&(line.file, line.line, target)))
-                && line.kind == ImportKind::Import
-            {
-                line.kind = ImportKind::Type;
-            }
-        }
+        // What names types alone is for types, whether it says so or not.
+        erase(&mut lines, &store.erased_imports()?);
         add_imports(&mut self.facts, &Owners::new(&self.nodes), &self.files, lines);
         Ok(())
     }
@@ -234,7 +227,9 @@ pub(super) fn representative_imports(
         .collect();
     let mut seen: HashSet<(End<'_>, End<'_>, ImportKind, [bool; 2])> = HashSet::new();
     let mut found = Vec::new();
-    store.each_import_line(|line| {
+    let erased = store.erased_imports()?;
+    store.each_import_line(|mut line| {
+        erase(std::slice::from_mut(&mut line), &erased);
         let Some(from) = places.get(&line.file).cloned() else { return };
         let to: End<'_> = match (line.target, &line.folder) {
             (Some(target), _) => places.get(&target).cloned().unwrap_or_default(),

@@ -52,14 +52,23 @@ impl<'t> Fields<'t> {
 
     /// A map's key as text; numbers and booleans as they are written.
     pub fn key(&mut self, key: &Node) -> Option<String> {
+        if let Some(text) = self.key_text(key) {
+            return Some(text.to_owned());
+        }
+        let message = format!("A key must be text, not {}", key.value.describe());
+        self.error(place(key), Code::WrongType, message, "");
+        None
+    }
+
+    /// The same without a finding.
+    pub(super) fn key_text<'n>(&self, key: &'n Node) -> Option<&'n str>
+    where
+        't: 'n,
+    {
         match &key.value {
-            Value::Text(text) => Some(text.clone()),
-            Value::Number(_) | Value::Bool(_) | Value::Null => Some(self.written(key).to_owned()),
-            Value::List(_) | Value::Map(_) => {
-                let message = format!("A key must be text, not {}", key.value.describe());
-                self.error(place(key), Code::WrongType, message, "");
-                None
-            }
+            Value::Text(text) => Some(text),
+            Value::Number(_) | Value::Bool(_) | Value::Null => Some(self.written(key)),
+            Value::List(_) | Value::Map(_) => None,
         }
     }
 

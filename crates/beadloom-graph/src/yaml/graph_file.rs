@@ -5,6 +5,7 @@ use beadloom_model::{Code, Diagnostic, EdgeSpec, GraphFile, NodeSpec, Place};
 
 use super::contracts::read_contracts;
 use super::fields::{Fields, sorted};
+use super::others::{EDGE_KEYS, Misspelt, NODE_KEYS, hint};
 use super::tree::{Node, Tree, Value, place, shortened};
 use crate::suggest::did_you_mean;
 
@@ -166,11 +167,16 @@ fn read_node<'t>(fields: &mut Fields<'t>, node: &'t Node) -> Option<NodeSpec> {
     }
     spec.extra = sorted(extra);
 
+    let mut misspelt = Misspelt::among(fields, entries, NODE_KEYS);
     let at = place(node);
-    let id = id.require(fields, at, Code::MissingId, "The node has no `ref_id`", "Give it a unique one");
+    let missing =
+        Missing { key: "ref_id", code: Code::MissingId, of: "The node", hint: "Give it a unique one" };
+    let id = id.require(fields, at, &missing, &mut misspelt);
     let label = id.as_ref().map_or("The node".to_owned(), |id| format!("The node `{}`", shortened(id)));
-    let message = format!("{label} has no `kind`");
-    let kind = kind.require(fields, at, Code::MissingKey, &message, "Add `kind: domain`, for example");
+    let missing =
+        Missing { key: "kind", code: Code::MissingKey, of: &label, hint: "Add `kind: domain`, for example" };
+    let kind = kind.require(fields, at, &missing, &mut misspelt);
+    misspelt.warn(fields);
     spec.ref_id = id?;
     spec.kind = kind?;
     Some(spec)
@@ -197,15 +203,26 @@ fn read_edge<'t>(fields: &mut Fields<'t>, node: &'t Node) -> Option<EdgeSpec> {
     }
     spec.extra = sorted(extra);
 
-    let mut end = |seen: Seen, name: &str| {
-        let message = format!("The edge has no `{name}`");
-        seen.require(fields, spec.place, Code::MissingKey, &message, "An edge needs `src`, `dst` and `kind`")
+    let mut misspelt = Misspelt::among(fields, entries, EDGE_KEYS);
+    let mut end = |seen: Seen, key: &str| {
+        let hint = "An edge needs `src`, `dst` and `kind`";
+        let missing = Missing { key, code: Code::MissingKey, of: "The edge", hint };
+        seen.require(fields, spec.place, &missing, &mut misspelt)
     };
     let (src, dst, kind) = (end(src, "src"), end(dst, "dst"), end(kind, "kind"));
     spec.src = src?;
     spec.dst = dst?;
     spec.kind = kind?;
     Some(spec)
+}
+
+/// What to say of a required field that is not there.
+struct Missing<'a> {
+    key: &'a str,
+    code: Code,
+    /// Begins the sentence.
+    of: &'a str,
+    hint: &'a str,
 }
 
 /// What became of a required field.
@@ -226,18 +243,29 @@ impl Seen {
         }
     }
 
-    fn require(
+    /// The value, or an error: at the key that was meant to be this one, else at `at`.
+    fn require<'t>(
         self,
-        fields: &mut Fields<'_>,
+        fields: &mut Fields<'t>,
         at: Place,
-        code: Code,
-        message: &str,
-        hint: &str,
+        missing: &Missing<'_>,
+        misspelt: &mut Misspelt<'t>,
     ) -> Option<String> {
         match self {
             Self::Good(value) => return Some(value),
             Self::Bad => {}
-            Self::No => fields.error(at, code, message.to_owned(), hint),
+            Self::No => {
+                let Missing { key, code, of, hint: otherwise } = missing;
+                let message = format!("{of} has no `{key}`");
+                match misspelt.take(key) {
+                    Some(written) => {
+                        let name = shortened(fields.key_text(written).unwrap_or_default());
+                        let message = format!("{message}; the key `{name}` is not known here");
+                        fields.error(place(written), *code, message, &hint(key));
+                    }
+                    None => fields.error(at, *code, message, otherwise),
+                }
+            }
         }
         None
     }

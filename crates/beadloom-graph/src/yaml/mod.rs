@@ -4,6 +4,7 @@
 mod contracts;
 mod fields;
 mod graph_file;
+mod others;
 mod tree;
 
 pub use fields::{Fields, sorted};

@@ -66,7 +66,8 @@ impl Tokens {
             }
             // A list of alternatives may begin with the sign between them.
             [b'|' | b'&'] if self.style == Style::Ecma => self.back(0).is_some_and(|before| {
-                matches!(before, b"=" | b":" | b"(" | b"<" | b"," | b"=>" | b"[" | b"?" | b"extends")
+                let after_sign = matches!(before, b"=" | b":" | b"(" | b"<" | b"," | b"=>" | b"[" | b"?");
+                after_sign || matches!(before, b"extends" | b"as" | b"satisfies" | b"is" | b"in")
             }),
             _ => false,
         };

@@ -133,6 +133,18 @@ const LAYOUT: &[Edit] = &[
         "def f():\n    with a() as b, c() as d:\n        pass\n",
         "def f():\n    with (\n        a() as b,\n        c() as d,\n    ):\n        pass\n",
     ),
+    ("a.py", "def f(x):\n    (a, b) = c = x\n", "def f(x):\n    a, b = c = x\n"),
+    ("a.py", "def f(x):\n    c = (a, b) = x\n", "def f(x):\n    c = a, b = x\n"),
+    (
+        "a.py",
+        "def f(x):\n    (aa, bb) = x\n    for (a, b) in x:\n        del (a, b)\n",
+        "def f(x):\n    (\n        aa,\n        bb,\n    ) = x\n    for (\n        a,\n        b,\n    ) in x:\n        del a, b\n",
+    ),
+    (
+        "a.py",
+        "def f():\n    from a import (\n        b, c\n    )\n    from .d import e, g\n",
+        "def f():\n    from a import b, c\n    from .d import (\n        e,\n        g,\n    )\n",
+    ),
     // Documentation in strings.
     (
         "a.py",
@@ -147,6 +159,21 @@ const LAYOUT: &[Edit] = &[
     // Others.
     ("a.js", "const f = [0XFF, .5, 1.50, 1E3]", "const f = [0xff, 0.5, 1.5, 1e3];"),
     ("a.ts", "type F = 'a' | 'b'", "type F =\n  | \"a\"\n  | \"b\";"),
+    (
+        "a.ts",
+        "function f(a) { return (a as | B[] | C) satisfies D | E }",
+        "function f(a) {\n  return (a as\n    B[] | C) satisfies\n    | D\n    | E;\n}",
+    ),
+    (
+        "a.ts",
+        "type F = { [K in | 'a' | 'b']: 1 }; function f(a): a is | B | C { return true }",
+        "type F = { [K in 'a' | 'b']: 1 }; function f(a): a is B | C { return true }",
+    ),
+    (
+        "a.py",
+        "F = 0XAB + .5 + 5. + 1E3 + 5.J + 1.5\ndef f():\n    return .5 + 5. + .5e3\n",
+        "F = 0xAB + 0.5 + 5.0 + 1e3 + 5.0j + 1.5\ndef f():\n    return 0.5 + 5.0 + 0.5e3\n",
+    ),
     (
         "a.jsx",
         "const F = () => <p>a <b /> c</p>",
@@ -163,6 +190,9 @@ const MEANING: &[Edit] = &[
     ("a.js", "const f = [a,,]", "const f = [a,]"),
     ("a.py", "def f(a):\n    return (a,)\n", "def f(a):\n    return (a)\n"),
     ("a.py", "def f(a):\n    return a[1,]\n", "def f(a):\n    return a[1]\n"),
+    ("a.py", "def f(x):\n    a, (b, c) = x\n", "def f(x):\n    a, b, c = x\n"),
+    ("a.py", "def f(x):\n    (a,) = x\n", "def f(x):\n    (a) = x\n"),
+    ("a.py", "def f():\n    return .5\n", "def f():\n    return 5.\n"),
     ("a.rs", "fn f(a: u8) { g((a,)) }", "fn f(a: u8) { g((a)) }"),
     ("a.c", "int f(void) { return M(a,); }", "int f(void) { return M(a); }"),
     ("A.cs", "class A { int[,] F() { return null; } }", "class A { int[] F() { return null; } }"),

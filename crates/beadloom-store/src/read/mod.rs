@@ -31,7 +31,7 @@ use crate::queries::{first, list};
 pub use chunk_rows::{ChunkFile, OutlineRow};
 pub use coverage::{CodeFile, NodeCode, NodeDocument};
 pub use documents::{ChunkHead, ChunkRow};
-pub use erased::ErasedImport;
+pub use erased::{ErasedImport, FileNames, NamedImport, PassedOn, erase, erased, erases_types};
 pub use file_info::FileInfo;
 pub use files::{FileLink, ImportingStatement};
 pub use grams::DefinitionPlace;
