@@ -1,19 +1,27 @@
 //! Secrets: keys, tokens and passwords, with the place of each. One detector for whatever is stored or logged of what people, agents
 //! and servers write.
 //!
-//! - `forms` finds what its form gives away: keys that their issuers document, private keys, addresses, headers, command lines;
+//! - `forms` finds what its form gives away: keys that their `issuers` document, the `places` of passwords in addresses, `commands` and
+//!   `calls` of programs;
 //! - `stated` finds what a text says is secret: `name = value`, `the password is …`;
 //! - `random` finds what nobody wrote by hand, with no word beside it;
 //! - `found` is what they find;
-//! - `value` tells a value from a placeholder, a word, a number, and a piece of code.
+//! - `value` tells a value from a placeholder, a word, a number, and a piece of code; `chosen` what people made up from words;
+//! - `tables` reads the columns of tables.
 //!
 //! The time is linear in the length of the text: every pattern is, and what is looked at beside a match is bounded.
 
+mod calls;
+mod chosen;
+mod commands;
 mod forms;
 mod found;
+mod issuers;
 mod names;
+mod places;
 mod random;
 mod stated;
+mod tables;
 mod value;
 
 use std::borrow::Cow;
@@ -34,10 +42,12 @@ pub fn secrets(text: &str) -> Vec<Secret> {
         all.push(one);
         true
     });
-    random::find(text, &mut |one| {
+    let mut push = |one| {
         all.push(one);
         true
-    });
+    };
+    random::find(text, &mut push);
+    tables::find(text, &mut push);
     all.sort_by_key(|one| (one.range.start, std::cmp::Reverse(one.range.end)));
     let mut apart: Vec<Secret> = Vec::with_capacity(all.len());
     for mut one in all {
@@ -61,16 +71,14 @@ pub fn secret(text: &str) -> Option<&'static str> {
         return Some(what);
     }
     let mut what = None;
-    let mut note = |one: Secret| {
-        what = Some(one.what);
-        false
-    };
-    stated::find(text, &mut note);
-    if what.is_none() {
-        random::find(text, &mut |one| {
+    for find in [stated::find, random::find, tables::find] {
+        find(text, &mut |one: Secret| {
             what = Some(one.what);
             false
         });
+        if what.is_some() {
+            break;
+        }
     }
     what
 }
@@ -158,6 +166,12 @@ const PIECES: &[&str] = &[
     "pat",
     "losung",
     "mot de",
+    "mdp",
+    "psk",
+    "code",
+    "secure",
+    "heslo",
+    "wifi",
 ];
 
 /// Whether there is anything that any of the patterns needs: a digit, a letter of another script, or a piece of one of the words. Most

@@ -17,8 +17,8 @@ pub(super) enum Kind {
 
 /// A group for each kind, the first that matches counts.
 const WORDS: &str = concat!(
-    r"(?i)(pass(?:word|wd|wort|w|phrase|code)|\bpwd|_pwd|pwd\b|kennwort|losungswort|contrase(?:ñ|Ñ|n)a|\bclave\b|mot[ _-]de[ _-]passe|motdepasse|\bsenha|palavra[ -]passe|wachtwoord|",
-    r"has(?:ł|l)o\b|l(?:ö|o)senord|adgangskode|(?:ş|s)ifre\b|\bparol[ae]?\b|пароль|Пароль|ПАРОЛЬ|пароля|密码|密碼|口令|パスワード|暗証番号|비밀번호|\bpw\b|\bpass\b|[a-z0-9]_pass\b|\blogin[ _]pass\b)|",
+    r"(?i)(pass(?:word|wd|wort|w|phrase|code)|\bpwd|_pwd|pwd\b|pw\b|\bpswd|\bpsw\b|(?-i:[a-z0-9]P(?:ass|w|wd)\b)|\bmdp\b|_mdp\b|\bmdp_|passord|kodeord|salasana|\bheslo|jelsz(?:ó|o)|m(?:ậ|a)t kh(?:ẩ|a)u|kata sandi|\bpsk\b|_psk\b|wpa_?psk|pre-?shared[ -]key|kennwort|losungswort|contrase(?:ñ|Ñ|n)a|\bclave\b|\bclave_|_clave\b|\bclaves? wi-?fi|mot[ _-]de[ _-]passe|motdepasse|\bsenha|_senha\b|palavra[ -]passe|wachtwoord|",
+    r"has(?:ł|l)o\b|l(?:ö|o)senord|adgangskode|(?:ş|s)ifre\b|\bparol[ae]?\b|пароль|Пароль|ПАРОЛЬ|пароля|паролем|паролю|пароли\b|비번|密码|密碼|口令|パスワード|暗証番号|合言葉|비밀번호|암호|\bpass\b|[a-z0-9]_pass\b|\blogin[ _]pass\b|(?:unlock|access|entry|door|gate|alarm|safe|backup|recovery|pairing|scratch|emergency|entsperr|zugangs|t(?:ü|ue)r)[ _-]?codes?\b|(?:wi-?fi|wlan|wireless|hotspot)[ _-]?(?:key|schl(?:ü|ue)ssel|code)\b|(?:key|code|cl(?:é|e)) (?:du )?wi-?fi|(?-i:\bPIN\b)(?:[ -]?code|-Nummer)?|code d'acc(?:è|e)s|c(?:ó|o)digo de (?:acceso|acesso|desbloqueo|desbloqueio)|код (?:доступа|от двери|разблокировки)|解锁码|门禁码)|",
     r"(secret|token|jeton|api[ _.-]{0,2}key|\bapikey|(?:access|private|secret|signing|encryption|master|account|storage|shared|licen[cs]e|auth|service|deploy|webhook|app|application|integration|routing|write|hmac|jwt|admin|consumer|ingest|subscription|client|session|crypt|crypto|data)[ _-]?key(?:s\b|\b|[^a-z])|",
     r"credential|\bcreds\b|authorization|\bbearer|api[ _-]?schl(?:ü|ue)ssel|zugangsschl(?:ü|ue)ssel|geheimnis|secreto|segredo|секрет|Секрет|токен|Токен|令牌|密钥|密鑰|秘钥|トークン|シークレット|api ?キー|[a-z]_pat\b|\bcle[ _]api|clé[ _](?:api|d'api|secr)|clave[ _](?:api|secreta)|chave[ _](?:api|secreta|de api)|(?:t?otp|2fa|mfa)[ _-]?(?:seed|secret|key)|totp|session[ _-]?id|\bsas\b)|",
     r"([a-z0-9]_key\b|[a-z0-9]-key\b|[a-z0-9]Key\b|\bkey\b|\bauth\b|_auth\b|\bpat\b|cookie|webhook|\bsalt\b|_salt\b|pepper\b|\bsid\b|connection[ _-]?string|schl(?:ü|ue)ssel|ключ|Ключ|\bclé\b|\bllave\b|\bchave\b|キー)",
@@ -71,6 +71,7 @@ const ABOUT: &[&str] = &[
     "hashes",
     "hasher",
     "digest",
+    "encryption",
     "algorithm",
     "algo",
     "policy",
@@ -261,7 +262,13 @@ pub(super) fn each(text: &str, found: &mut dyn FnMut(Named) -> bool) {
             bytes.get(whole.start().saturating_sub(MAX_NAME_BYTES)..whole.start()).unwrap_or_default();
         let start = whole.start() - before.iter().rev().take_while(|b| is_part(b)).count();
         let after = bytes.get(whole.end()..).unwrap_or_default();
-        let mut end = whole.end() + after.iter().take(MAX_NAME_BYTES).take_while(|b| is_part(b)).count();
+        // Scripts without spaces: what follows is no part of the name.
+        let is_joined = text
+            .get(..whole.end())
+            .and_then(|name| name.chars().next_back())
+            .is_some_and(|c| c >= '\u{3000}');
+        let rest = after.iter().take(MAX_NAME_BYTES).take_while(|b| is_part(b) && !is_joined).count();
+        let mut end = whole.end() + rest;
         // A character of the pattern may be the first one behind the name.
         if bytes.get(end - 1).is_some_and(|b| !is_part(b) && b.is_ascii()) {
             end -= 1;
@@ -291,7 +298,7 @@ fn is_about(rest: &str) -> bool {
     let words = humps(rest);
     words.iter().any(|word| ABOUT.contains(&word.as_str()))
         // `tokenizer`, `secretary`, `passworder`: another word altogether.
-        || rest.starts_with(|c: char| c.is_ascii_lowercase()) && !matches!(rest, "s" | "es" | "key" | "keys" | "n" | "en" | "base")
+        || rest.starts_with(|c: char| c.is_ascii_lowercase()) && !matches!(rest, "s" | "es" | "key" | "keys" | "n" | "en" | "base" | "et" | "em" | "u" | "er" | "in" | "si" | "ler")
 }
 
 /// Whether everybody may know what has that name.

@@ -46,7 +46,39 @@ const PUBLIC: &[&str] = &[
     "d=",
     "cid",
     "untrusted comment",
+    "peer",
+    "ksuid",
+    "ulid",
+    "cuid",
+    "nanoid",
+    "trace",
+    "span",
+    "request",
+    // Numbers of a public key in a JWK.
+    "\"x\":",
+    "\"y\":",
+    "\"n\":",
+    "x5c",
+    "x5t",
+    "bundle",
+    "challenge",
+    "version",
+    "mappings",
+    "sourcemap",
+    "licen",
 ];
+
+/// How ids of things begin that are no secrets.
+const IDS: &[&str] = &[
+    "acct", "asst", "batch", "call", "card", "ch", "chatcmpl", "cs", "cus", "dep", "dpl", "evt", "file",
+    "il", "img", "in", "inst", "msg", "org", "pi", "pk", "pm", "po", "price", "prj", "prod", "proj", "prv",
+    "req", "resp", "run", "seti", "si", "sub", "team", "thread", "toolu", "trace", "txn", "user", "usr",
+    "vs", "wf",
+];
+
+/// How keys for everybody, certificates and hashes begin.
+const BEGINNINGS: &[&str] =
+    &["AAAA", "LS0tLS1CRUdJTiBDRVJUS", "LS0tLS1CRUdJTiBQVUJMSUMg", "sha1-", "sha256-", "sha384-", "sha512-"];
 
 /// `found` says whether to go on.
 pub(super) fn find(text: &str, found: &mut dyn FnMut(Secret) -> bool) {
@@ -92,12 +124,34 @@ fn is_key(text: &str, range: &Range<usize>) -> bool {
     let line = words.rsplit('\n').next().unwrap_or_default();
     if line.contains("://")
         || PUBLIC.iter().any(|word| line.contains(word))
-        || run.starts_with("AAAA")
+        || BEGINNINGS.iter().any(|beginning| run.starts_with(beginning))
         || is_hex(run)
     {
         return false;
     }
-    is_random(run)
+    !is_id(line, run) && is_random(run)
+}
+
+/// Whether a word before it says that it is an id, or how it begins: `price_…`, `chatcmpl-…`.
+fn is_id(line: &str, run: &str) -> bool {
+    let word = line.trim_end_matches(|c: char| !c.is_alphanumeric());
+    let word = word.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let is_named = matches!(
+        word,
+        "id" | "ids"
+            | "uid"
+            | "rid"
+            | "oid"
+            | "guid"
+            | "kid"
+            | "ref"
+            | "revision"
+            | "version"
+            | "build"
+            | "arn"
+    ) || word.ends_with("_id");
+    let beginning = run.split(['_', '-']).next().unwrap_or_default();
+    is_named || beginning.len() < run.len() && IDS.contains(&beginning)
 }
 
 /// An address of a wallet, a constant.

@@ -6,9 +6,10 @@ use std::sync::LazyLock;
 
 use regex::bytes::{Regex, RegexBuilder};
 
+use super::chosen::{is_chosen, is_plain_for};
 use super::found::Secret;
 use super::names::{self, Kind, Named};
-use super::value::{Signs, is_drawn, is_elsewhere, is_filler, is_label, is_password, is_plain, is_worded};
+use super::value::{Signs, is_drawn, is_elsewhere, is_filler, is_label, is_password, is_worded};
 
 const WHAT: &str = "a value of a password, token or key";
 
@@ -30,19 +31,22 @@ enum Tie {
 /// `name = value` and its kin: quotes that end the name, a type between name and sign, a member `value` behind a member `name`.
 const SIGN: &str = concat!(
     r#"(?i)^(?:[\x22'`\])*_\\]{0,4}[ \t]{0,8}(?::[ \t]*[a-z_][a-z0-9_<>\[\]|&., ]{0,40}?[ \t]*=|:=|=>|->|={1,3}|\?=|\+=|:|：|＝)(?:[ \t]{0,2}\*\*|__)?[ \t]{0,8}"#,
-    r#"|[\\\x22'`]{0,2}(?:\s*,)?\s{1,40}[\\\x22'-]{0,3}(?:value|wert)[\\\x22']{0,2}\s{0,4}[:=]\s{0,4}|[\\\x22'`]{1,2}\s*,\s*[\\\x22']{1,2}value[\\\x22']{1,2}\s*[:=]\s*"#,
-    r#"|\\?[\x22']>\s{0,8}|[\x22'`]\s?[,)\]]{1,2}\s?(?:=\s?|,\s?)?|[ \t]{0,8}\|[ \t]{1,20})"#,
+    r#"|[ \t]+by[ \t]+lazy[ \t]*\{[ \t]*|[\x22']?[ \t]*\{[^{}\n]*?\b(?:default|value)[ \t]*[:=][ \t]*|[\\\x22'`]{0,2}(?:\s*[,:])?\s{1,40}[\\\x22'-]{0,3}(?:value|wert)[\\\x22']{0,2}\s{0,4}[:=]\s{0,4}|[\\\x22'`]{1,2}\s*,\s*[\\\x22']{1,2}value[\\\x22']{1,2}\s*[:=]\s*"#,
+    r#"|</[\w:]+>\s{0,40}<[\w:]+>\s{0,8}|\\?[\x22']>\s{0,8}|[\x22'`]\s?[,)\]]{1,2}\s?(?:=\s?|,\s?)?|[ \t]{0,8}\|[ \t]{1,20})"#,
 );
 
 /// A sentence between name and value.
 const SENTENCE: &str = concat!(
     r"(?i)^[\x22'`)*]{0,3}(?:[ \t]+[\x22'`(*]{0,2}[a-z0-9_@/\x80-\xff-](?:[a-z0-9_.@/\x80-\xff-]{0,40}[a-z0-9_@/\x80-\xff-])?[\x22'`)*]{0,2}){0,6}?",
-    r"(?:[ \t]+(?:is|was|are|be|=|ist|lautet|wurde|heißt|es|est|é|è|är|er|este|era|será|equals|to|auf|jest|to be)|[ \t]{0,2}:|：|[ \t]+(?:–|—|-)|\s?(?:это|—))",
+    r"(?:[ \t]+(?:is|was|are|be|=|c'est|ist|lautet|wurde|heißt|es|est|é|è|är|er|este|era|será|equals|to|auf|jest|to be)|[ \t]{0,2}:|：|[ \t]+(?:–|—|-|->|→|=>)|[ \t]+(?:на|это)|\s?(?:это|—))",
     r"(?:[ \t]+(?:now|still|currently|simply|just|set|changed|rotated|to|jetzt|nun|ahora|maintenant|agora|auf|gesetzt|called))*[ \t]*:?[ \t]+[*_]{0,2}",
 );
 
 /// Languages without spaces.
-const JOINED: &str = r"^(?:是|为|為|は|が|이|가|：|:)(?:[ \t]|　)*(?:「|『|“)?";
+const JOINED: &str = r"^(?:是|为|為|は|が|이|가|는|은|：|:)(?:[ \t]|　)*(?:「|『|“)?";
+
+/// Words between name and value in languages that say no "is".
+const BARE: &str = r"^(?:[ \t]+[\x80-\xff][\x80-\xff-]*){1,4}[ \t]+";
 
 const SPACE: &str = r"(?i)^[\x22'`]?[ \t]+(?:of |for )?";
 
@@ -51,6 +55,7 @@ struct Ties {
     sentence: Regex,
     joined: Regex,
     space: Regex,
+    bare: Regex,
     login: Regex,
 }
 
@@ -61,14 +66,16 @@ static TIES: LazyLock<Option<Ties>> = LazyLock::new(|| {
         sentence: made(SENTENCE)?,
         joined: made(JOINED)?,
         space: made(SPACE)?,
+        bare: made(BARE)?,
         login: made(LOGIN)?,
     })
 });
 
 /// A name and a password beside each other, behind a word for entering.
 const LOGIN: &str = concat!(
-    r"(?i)\b(?:log(?:ged)?[ -]?in|sign[ -]?in|login|credentials?|creds|accounts?|anmelde(?:n|daten|ung)?|zugang(?:sdaten)?|einloggen|user(?:name)?|benutzer|usuario|utilisateur|connect|wi-?fi|wlan|ssid)\b[^\n]{0,60}?",
-    r"[\s(\x22'`:=]([a-z][a-z0-9_.@-]{1,60})[\x22'`]?(?: ?/ ?| ?: ?| \| |, ?(?:and )?(?:password |pw )?| and | with (?:password |pw )?|;\s*)[\x22'`]?([^\s\x22'`<>]{5,100})",
+    r"(?i)(?:\b(?:log(?:ged)?[ -]?in|sign[ -]?in|login|logins|credentials?|creds|accounts?|anmelde(?:n|daten|ung)?|zugang(?:sdaten)?|einloggen|user(?:name)?|benutzer|usuario|utilisateur|connect|wi-?fi|wlan|ssid|identifiants?|acceso|compte|cuenta|conta|konto|inlog\w*)\b|",
+    r"acc(?:è|é)s\b|usu(?:á|Á)rio\b|логин|Логин|учётк|учетк|доступ|Доступ|账号|帐号|用户名|アカウント|ログイン)[^\n]{0,60}?",
+    r"(?:[\s(\x22'`:=]|：)([a-z][a-z0-9_.@-]{1,60})[\x22'`]?(?: ?/ ?| ?: ?| \| |, ?(?:and |und |et |y |e |и )?(?:password |pw |pass )?| and | und | et | y | e | и | with (?:password |pw )?|;\s*|，|、)[\x22'`]?([^\s\x22'`<>]{5,100})",
 );
 
 /// `found` says whether to go on.
@@ -113,8 +120,13 @@ fn value_of(text: &str, named: &Named, ties: &Ties) -> Option<Range<usize>> {
         vec![(&ties.sign, Tie::Sign), (&ties.sentence, Tie::Sentence), (&ties.joined, Tie::Sentence)];
     let is_flag = name.starts_with('-');
     ways.push((&ties.space, if is_flag { Tie::Sign } else { Tie::Space }));
-    for (regex, tie) in ways {
-        let Some(from) = at(regex) else { continue };
+    if named.kind == Kind::Password {
+        ways.push((&ties.bare, Tie::Space));
+    }
+    let is_joined = name.chars().next_back().is_some_and(|c| c >= '\u{3000}');
+    let ways = ways.into_iter().map(|(regex, tie)| (at(regex), tie));
+    for (from, tie) in ways.chain(is_joined.then_some((Some(named.end), Tie::Space))) {
+        let Some(from) = from else { continue };
         let gap = text.get(named.end..from).unwrap_or_default();
         // A comparison, and a colon behind which a sentence goes on, say no value.
         let tie = if tie == Tie::Sign && gap.contains('|') { Tie::Sentence } else { tie };
@@ -207,40 +219,13 @@ fn accepted(text: &str, from: usize, end: usize, name: &str, kind: Kind, tie: Ti
         && !is_code(value, after, is_quoted, line)
         && match kind {
             Kind::Password => is_password_of(name, value, tie, is_quoted, after),
-            Kind::Key => is_key_of(name, value, tie, is_quoted),
+            Kind::Key => {
+                is_key_of(name, value, tie, is_quoted)
+                    || tie == Tie::Sign && is_agreed(name) && is_chosen(value) && !is_resource(value)
+            }
             Kind::Vague => tie != Tie::Space && is_drawn(value) && !value.contains(':') && value.len() >= 20,
         };
     is.then_some(range)
-}
-
-fn is_plain_for(kind: Kind, value: &str) -> bool {
-    // `hunter2` has the form of `node2`: after a word for passwords it is one.
-    let is_word_and_digit = value.len() >= 6
-        && value.trim_end_matches(|c: char| c.is_ascii_digit()).bytes().all(|b| b.is_ascii_alphabetic())
-        && !matches!(
-            value.to_ascii_lowercase().trim_end_matches(|c: char| c.is_ascii_digit()),
-            "oauth"
-                | "sha"
-                | "base"
-                | "argon"
-                | "bcrypt"
-                | "scrypt"
-                | "python"
-                | "http"
-                | "pbkdf"
-                | "blake"
-                | "token"
-                | "password"
-                | "secret"
-                | "openid"
-                | "socks"
-                | "chacha"
-                | "value"
-                | "param"
-                | "string"
-        );
-    let digits = value.len() >= 6 && value.bytes().all(|b| b.is_ascii_digit());
-    is_plain(value) && !(kind == Kind::Password && (is_word_and_digit || digits))
 }
 
 /// Whether it is a piece of a program: a call, a member, a variable at the end of a statement.
@@ -269,6 +254,18 @@ fn is_code(value: &str, after: &str, is_quoted: bool, line: &str) -> bool {
     is_member || is_call || is_statement && is_name(value) && !Signs::of(value).is_drawn()
 }
 
+/// Whether people may have chosen what has that name: programs make keys and tokens.
+fn is_agreed(name: &str) -> bool {
+    let name = name.to_lowercase();
+    ["secret", "cred", "geheim", "секрет"].iter().any(|word| name.contains(word))
+}
+
+/// Whether it may be the name of what keeps the secret: `db-creds-prod1`.
+fn is_resource(value: &str) -> bool {
+    let signs = Signs::of(value);
+    value.contains(['-', '_', '.']) && signs.upper == 0 && signs.symbols == 0
+}
+
 fn is_env(name: &str) -> bool {
     name.bytes().any(|b| b.is_ascii_uppercase()) && !name.bytes().any(|b| b.is_ascii_lowercase())
 }
@@ -290,7 +287,10 @@ fn is_password_of(name: &str, value: &str, tie: Tie, is_quoted: bool, after: &st
         Tie::Sign if !is_password(value) => false,
         Tie::Sign if !is_word => {
             signs.bytes >= 4
-                && (is_quoted || is_chosen(value) || signs.letters() == 0 && signs.bytes >= 6 || is_env(name))
+                && (is_quoted
+                    || is_chosen(value)
+                    || signs.letters() == 0 && (signs.bytes >= 6 || name.starts_with("PIN"))
+                    || is_env(name))
         }
         Tie::Sign if is_quoted => signs.bytes >= 5 && !value.starts_with(char::is_uppercase),
         // All letters: in a file of settings, alone on its line.
@@ -311,39 +311,6 @@ fn is_password_of(name: &str, value: &str, tie: Tie, is_quoted: bool, after: &st
         Tie::Space if is_quoted => is_chosen(value),
         Tie::Space => is_chosen(value) && signs.letters() >= 3 && !value.contains(['/', '=', ':']),
     }
-}
-
-/// Letters with a digit, or with a sign inside: people write no words like that.
-fn is_chosen(value: &str) -> bool {
-    let signs = Signs::of(value);
-    let inner = value
-        .trim_end_matches(['!', '?', '*', '%', '+', '=', '~'])
-        .trim_start_matches(['*', '#', '@', '~', '+', '=']);
-    let has_sign = inner.contains(['!', '#', '$', '%', '^', '&', '*', '?', '@', '~']);
-    let is_mail = value
-        .split_once('@')
-        .is_some_and(|(_, host)| host.contains('.') && !host.contains(['!', '#', '$', '%', '@']));
-    let is_file = value.rsplit_once('.').is_some_and(|(stem, end)| {
-        !stem.is_empty()
-            && (1..=5).contains(&end.len())
-            && end.bytes().all(|b| b.is_ascii_alphanumeric())
-            && end.starts_with(|c: char| c.is_ascii_alphabetic())
-            && !Signs::of(stem).is_drawn()
-            && stem.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b'/'))
-    });
-    signs.bytes >= 6
-        && signs.letters() > 0
-        && (signs.digits > 0 || has_sign)
-        && !is_mail
-        && !is_file
-        && is_password(value)
-        && !is_plain_for(Kind::Password, value)
-        && !value.contains("://")
-        && !value.contains("::")
-        && !value.contains("()")
-        && !(value.contains('/') && !signs.is_drawn() && signs.symbols == 0)
-        && !value.contains("&&")
-        && !value.contains("||")
 }
 
 fn is_key_of(name: &str, value: &str, tie: Tie, is_quoted: bool) -> bool {

@@ -218,7 +218,7 @@ const LABELS: &[&str] = &[
 const PLAIN: &str = concat!(
     r"(?i)^(?:(?:sha|md|aes|hs|rs|es|ps|oauth|utf|base|argon|pbkdf|rc|tls|tlsv|ssl|http|ipv|ip|ed|rsa|ecdsa|dsa|ec|x|v|s|k|u|fido|web|mp|h|n|cp|iso|rfc|pep|cve|id|gpt|node|python|py|php|java|jdk|java|ecma|es|log4j|i18n|l10n|a11y|win|x86|arm|amd)[-_]?\d{1,5}[a-z]?(?:[-_./][a-z0-9]{1,10}){0,3}",
     r"|[+-]?[\d.,_]+ ?(?:ms|s|sec|secs|seconds?|m|min|mins|minutes?|h|hrs?|hours?|d|days?|w|weeks?|months?|years?|b|bits?|bytes?|kb|mb|gb|tb|kib|mib|gib|k|px|em|rem|%|x|st|nd|rd|th|chars?|characters?|tokens?|usd|eur)?",
-    r"|[~^<>=v ]{0,3}\d+(?:\.\d+)+[a-z0-9.+-]{0,20}|\d{4}-\d\d?(?:-\d\d?)?(?:[t ].{0,20})?|\d\d?:\d\d(?::\d\d)?|\d\d?[./]\d\d?[./]\d{2,4}|[a-z]{1,12}\d|0x[0-9a-f]{1,8}|[a-z]+-\d{1,4}|#\d+|2fa|mfa|3des|c3p0|p12|pkcs#?\d+|base64url?|pkcs\d+)$",
+    r"|[~^<>=v ]{0,3}\d+(?:\.\d+)+[a-z0-9.+-]{0,20}|\d{4}-\d\d?(?:-\d\d?)?(?:[t ].{0,20})?|\d\d?:\d\d(?::\d\d)?|\d\d?[./]\d\d?[./]\d{2,4}|[a-z]{1,12}\d|0x[0-9a-f]{1,8}|[a-z]+-\d{1,4}|#\d+|2fa|mfa|3des|c3p0|p12|pkcs#?\d+|base64url?|pkcs\d+|(?:scram|hmac|pbkdf2|ssh|ecdh|ecdhe|ecdsa|rsa|aes|x?chacha20|argon2|hkdf|kmac|blake2b?|dhe|salsa20|camellia|aegis)(?:[-_][a-z0-9]{1,10}){1,5})$",
 );
 
 static PLAIN_FORM: LazyLock<Option<Regex>> =
@@ -338,6 +338,8 @@ pub(super) fn is_elsewhere(value: &str) -> bool {
         || value.contains("{{")
         || value.contains("$(")
         || value.contains("<%")
+        || value.contains("%s")
+        || value.contains("%%")
         || value.contains("://")
         || lower.starts_with('%') && lower.ends_with('%')
 }

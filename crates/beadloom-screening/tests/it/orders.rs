@@ -84,6 +84,19 @@ fn texts_that_no_rule_was_made_with_are_judged_as_well() {
     assert!(found >= 0.94 && wrong <= 0.02, "{found:.3} {wrong:.3}");
 }
 
+#[test]
+fn texts_by_another_hand_are_judged_too() {
+    let all = [
+        ("late", include_str!("../corpus/late.txt")),
+        ("foreign-build", include_str!("../corpus/foreign-build.txt")),
+        ("foreign-judge", include_str!("../corpus/foreign-judge.txt")),
+    ]
+    .map(|(name, corpus)| (name, rates(name, corpus)));
+    for (name, (found, wrong)) in all {
+        assert!(found >= 0.2 && wrong <= 0.06, "{name}: {found:.3} {wrong:.3}");
+    }
+}
+
 /// What hides an order from who looks for its letters.
 #[test]
 fn disguises_are_seen_through() {

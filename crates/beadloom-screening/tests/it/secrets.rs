@@ -135,6 +135,30 @@ fn secrets_in_every_form_are_found_with_their_places() {
     assert!(MADE_BY.lines().count() + JUDGED_BY.lines().count() >= 200);
 }
 
+/// Shares by another hand: forms found, and plain lines that are taken for one.
+#[test]
+fn forms_by_another_hand_are_found() {
+    let all = [
+        ("d", include_str!("data/forms-d.txt"), include_str!("data/plain-d.txt")),
+        ("e", include_str!("data/forms-e.txt"), include_str!("data/plain-e.txt")),
+    ]
+    .map(|(name, forms, plain)| {
+        let (share, missed) = judged(forms, 7);
+        let wrong: Vec<&str> = plain.lines().filter(|line| secret(line).is_some()).collect();
+        let lines = plain.lines().count();
+        println!("{name}: {share:.4}, {} of {lines} plain lines", wrong.len());
+        if std::env::var("BEADLOOM_SHOW_CORPUS").is_ok_and(|shown| shown == name) {
+            println!("{}\nWRONG\n{}", missed.join("\n"), wrong.join("\n"));
+        }
+        (name, share, wrong.len(), lines)
+    });
+    for (name, share, wrong, lines) in all {
+        // The rules were looked over with the first, and never with the second.
+        let (least, most) = if name == "d" { (0.99, 1) } else { (0.88, 4) };
+        assert!(share >= least && wrong * 100 <= lines * most, "{name}");
+    }
+}
+
 #[test]
 fn what_holds_no_secret_passes() {
     let wrong: Vec<String> = HARMLESS
