@@ -82,6 +82,8 @@ pub(crate) struct ValueRules {
     /// Types keep all that can be read of a value among their members, so that a read of a value of unknown type means
     /// one of the members of that name, or nothing of the project.
     pub(crate) members_all_known: bool,
+    /// A call of a name that begins with a capital makes a value of that type.
+    pub(crate) calls_make: bool,
     /// A name behind nothing but a dot is a member of a type that only what is around says, also where it is called.
     pub(crate) implicit_members: bool,
     /// Members of `this` stand in the file, where its type inherits nothing.
@@ -107,6 +109,7 @@ pub(crate) const PLAIN: ValueRules = ValueRules {
     labelled: &[],
     above: &["super"],
     members_all_known: false,
+    calls_make: false,
     implicit_members: false,
     own_members: true,
 };

@@ -21,6 +21,8 @@ enum Prefix<'t> {
     Separator(&'static str),
     /// Names with separators between them.
     Path(&'t str),
+    /// A call that makes a value of a type: `Ledger(1).`
+    Made(&'t str),
     /// Something else: a call, a literal, an index.
     Value,
 }
@@ -62,6 +64,7 @@ impl<'t> Outline<'t> {
             }
             Prefix::Separator("::" | "\\") => Known::Nothing,
             Prefix::Separator(_) | Prefix::Value => Known::Value,
+            Prefix::Made(of) => self.receiver(Before::Typed(of)),
             Prefix::Path(path) => match self.read_of(path, rules) {
                 Some(known) => known,
                 None => return,
@@ -169,6 +172,12 @@ fn prefix<'t>(text: &'t str, start: usize, rules: &ValueRules) -> Prefix<'t> {
         let before = before.trim_end_matches(['?', '!']).trim_end();
         let name = before.trim_end_matches(is_name_char);
         if name.len() == before.len() {
+            if number == 0
+                && rules.calls_make
+                && let Some(of) = made(before)
+            {
+                return Prefix::Made(of);
+            }
             let is_value = before.ends_with([')', ']', '}', '"', '\'', '`', '>']);
             return if number > 0 || is_value { Prefix::Value } else { Prefix::Separator(separator) };
         }
@@ -178,4 +187,28 @@ fn prefix<'t>(text: &'t str, start: usize, rules: &ValueRules) -> Prefix<'t> {
         Some(path) if begin < start => Prefix::Path(path.trim_end_matches(|c: char| !is_name_char(c))),
         _ => Prefix::Nothing,
     }
+}
+
+/// The type of `billing.Ledger(1, (2))`, which the text ends with.
+fn made(before: &str) -> Option<&str> {
+    const MAX_CALL_BYTES: usize = 400;
+    if !before.ends_with(')') {
+        return None;
+    }
+    let mut open = 0usize;
+    for (at, byte) in before.bytes().enumerate().rev().take(MAX_CALL_BYTES) {
+        match byte {
+            b')' => open += 1,
+            b'(' => open -= 1,
+            _ => continue,
+        }
+        if open == 0 {
+            let head = before.get(..at)?;
+            let is_path = |c: char| is_name_char(c) || c == '.';
+            let path = head.get(head.trim_end_matches(is_path).len()..)?;
+            let last = path.rsplit('.').next()?;
+            return last.starts_with(char::is_uppercase).then_some(path);
+        }
+    }
+    None
 }

@@ -249,7 +249,8 @@ const CASES: &[(&str, &str, &[&str])] = &[
             "import H i",
             "import J *",
             "import K ",
-            "import L ", "import L *",
+            "import L ",
+            "import L *",
             "import M.N ",
         ],
     ),
@@ -291,7 +292,7 @@ const CASES: &[(&str, &str, &[&str])] = &[
     (
         "a.cs",
         "using A.B; using static A.B.C; using D = A.B.E; using global::F; global using G;\nusing (var x = y) { }\nclass H { void M() { using var z = y; } } // using I;",
-        &["import A.B *", "import A.B.C *", "import A.B.E E", "import F *", "re_export G *"],
+        &["import A.B *", "import A.B.C C.*", "import A.B.E E", "import F *", "re_export G *"],
     ),
     ("a.cs", "namespace N { using A; class B { } }\n#if X\nusing C;\n#endif", &["import A *", "import C *"]),
 ];

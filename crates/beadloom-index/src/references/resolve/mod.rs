@@ -84,7 +84,7 @@ impl<'l> Resolver<'l> {
         let outcome = match fact.receiver {
             FactReceiver::None => match self.bare(name, fact.name, fact.kind, from) {
                 Outcome::Nothing | Outcome::Outside if fact.kind == ReferenceKind::Type => {
-                    self.attribute(fact.name, from)
+                    self.no_type(name, fact.name, from)
                 }
                 outcome => outcome,
             },
@@ -184,6 +184,17 @@ impl<'l> Resolver<'l> {
             return self.constant(name, from);
         }
         self.anywhere(name, text, kind)
+    }
+
+    /// What is written like a type, and is none.
+    fn no_type(&mut self, name: u64, text: &str, from: Option<Def>) -> Outcome {
+        // `CPPUNIT_TEST(testPost);` in a class reads like a declaration.
+        if self.find.file.rules.family == LanguageFamily::C {
+            let in_class = from.is_some_and(|def| def.is_type());
+            let defs = if in_class { self.in_scope(name, from, Wanted::Anything) } else { Vec::new() };
+            return if defs.is_empty() { Outcome::Outside } else { Outcome::Exact(defs) };
+        }
+        self.attribute(text, from)
     }
 
     /// `[Audited]` of C# means `AuditedAttribute`, too.

@@ -21,6 +21,9 @@ const PATH: usize = 12;
 impl Resolver<'_> {
     pub(super) fn path(&mut self, path: &str, name: u64, fact: &Fact<'_>, from: Option<Def>) -> Outcome {
         let text = fact.name;
+        if path == GLOBAL_SCOPE && self.find.file.rules.family == LanguageFamily::Ecma {
+            return self.component(name);
+        }
         if path == GLOBAL_SCOPE {
             let defs = self.at_top(name);
             return if defs.is_empty() { self.anywhere(name, text, fact.kind) } else { Outcome::Exact(defs) };
@@ -98,6 +101,14 @@ impl Resolver<'_> {
             listed.extend(defs.iter().filter(beside));
         }
         listed
+    }
+
+    /// A component that a template names and that no import of its file brings in: one that is registered for all.
+    fn component(&mut self, name: u64) -> Outcome {
+        let Some(mut defs) = self.find.defs_anywhere(name) else { return Outcome::Common };
+        defs.retain(|def| def.kind == SymbolKind::Component && def.scope == ROOT);
+        let is_seen = self.find.keep_seen(&mut defs);
+        if defs.is_empty() { Outcome::Nothing } else { Outcome::Likely(defs, is_seen) }
     }
 
     /// Whether the first name of a path may be a namespace that holds whole files.

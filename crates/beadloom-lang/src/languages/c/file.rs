@@ -37,6 +37,7 @@ pub(super) enum Role {
     Loop,
     Call,
     New,
+    Initializer,
     Qualified,
     TypeName,
     TemplateArguments,

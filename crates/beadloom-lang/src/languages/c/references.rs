@@ -83,6 +83,18 @@ impl File<'_> {
         self.named.insert(name.start_byte());
     }
 
+    /// `: Base(style), size(0)`: what is written like a type constructs the base.
+    pub(super) fn base_initializer(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let Some(first) = node.named_child(0) else { return };
+        let name = self.rules.called_name(self.rules.last_part(first));
+        if !outline.text(name).starts_with(char::is_uppercase) {
+            return;
+        }
+        let path = outline.text.get(first.start_byte()..name.start_byte()).unwrap_or("");
+        let before = if path.is_empty() { Before::Nothing } else { scope(path) };
+        outline.reference(ReferenceKind::Call, Some(name), before);
+    }
+
     pub(super) fn call(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
         let Some(function) = fields.function.of(node) else { return };

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::ops::{ControlFlow, Range};
 
-use beadloom_model::{ImportKind, LanguageId, ReferenceKind, SymbolKind};
+use beadloom_model::{GLOBAL_SCOPE, ImportKind, LanguageId, ReferenceKind, SymbolKind};
 use tree_sitter::{Node, Tree};
 
 use super::template::Expressions;
@@ -191,6 +191,9 @@ impl Markup {
                 && let Some(name) = imported.get(name.as_str())
             {
                 outline.reference_to(ReferenceKind::Call, name, Before::Nothing, tag.start);
+            } else if head == written && written.starts_with(char::is_uppercase) {
+                // What nothing in the file brings in is known everywhere by its name.
+                outline.reference_to(ReferenceKind::Call, written, Before::Scope(GLOBAL_SCOPE), tag.start);
             }
         }
         tags.expressions.report(&imported, outline);

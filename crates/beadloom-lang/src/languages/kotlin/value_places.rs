@@ -23,6 +23,7 @@ pub(super) const VALUES: ValueRules = ValueRules {
     separators: &["::", "."],
     labelled: &["value_argument"],
     members_all_known: true,
+    calls_make: true,
     own_members: false,
     ..PLAIN
 };

@@ -31,6 +31,7 @@ pub(super) const VALUES: ValueRules = ValueRules {
         ("nonlocal_statement", "*"),
     ],
     this: &["self", "cls"],
+    calls_make: true,
     bare: Bare::Known,
     known_heads: true,
     ..PLAIN

@@ -35,6 +35,7 @@ pub(super) const VALUES: ValueRules = ValueRules {
     ],
     this: &["self", "Self"],
     members_all_known: true,
+    calls_make: true,
     implicit_members: true,
     own_members: false,
     ..PLAIN
