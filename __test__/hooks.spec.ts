@@ -301,7 +301,9 @@ test('doctor sees to hooks and lock', async (t) => {
 
   const line = lock.split('\n').find((text) => text.startsWith('docs/')) ?? '';
   // Where the document and the code are those of another line, a node was renamed, and nothing is wrong.
-  const fields = line.split('\t').map((field) => ({ a: 'nobody', 'src/x.py': 'src/gone.py' })[field] ?? field);
+  const fields = line
+    .split('\t')
+    .map((field) => ({ a: 'nobody', 'src/x.py': 'src/gone.py' })[field] ?? field);
   where.write('.beadloom/sync.lock', `${lock}\n${fields.join('\t')}\n`);
   t.deepEqual((await look()).found, ['lock warn', 'hooks ok']);
   t.deepEqual((await look('--fix')).found, well);
@@ -425,7 +427,7 @@ unixTest('hooks outside of the repository are left alone, unless they are meant'
   const changed = readFileSync(hook, 'utf8');
   const ended = await beadloom(where, ['doctor', '--fix', '--json']);
   const { findings } = JSON.parse(ended.stdout) as DoctorAnswer;
-  t.regex(findings.find(({ check }) => check === 'hooks')?.message ?? '', /outside of the repository/);
+  t.regex(findings.find(({ check }) => check === 'hooks')?.message ?? '', /outside the repository/);
   t.is(readFileSync(hook, 'utf8'), changed);
   t.not(changed, written);
   await answer(where, ['install-hooks', '--allow-outside', '--remove']);
