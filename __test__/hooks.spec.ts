@@ -427,7 +427,7 @@ unixTest('hooks outside of the repository are left alone, unless they are meant'
   const changed = readFileSync(hook, 'utf8');
   const ended = await beadloom(where, ['doctor', '--fix', '--json']);
   const { findings } = JSON.parse(ended.stdout) as DoctorAnswer;
-  t.regex(findings.find(({ check }) => check === 'hooks')?.message ?? '', /outside of the repository/);
+  t.regex(findings.find(({ check }) => check === 'hooks')?.message ?? '', /outside the repository/);
   t.is(readFileSync(hook, 'utf8'), changed);
   t.not(changed, written);
   await answer(where, ['install-hooks', '--allow-outside', '--remove']);

@@ -133,6 +133,38 @@ test('the root of several units has an empty source, and the name that its manif
   );
 });
 
+test('the root of several units that was renamed is no second one', async (t) => {
+  const unit = (name: string) => ({
+    [`packages/${name}/package.json`]: `{"name": "@shop/${name}", "main": "src/index.ts"}`,
+    [`packages/${name}/src/index.ts`]: `export const ${name} = 1;\n`,
+  });
+  const where = project(t, {
+    'package.json': '{"name": "shop", "private": true, "workspaces": ["packages/*"]}',
+    ...unit('one'),
+    ...unit('two'),
+  });
+  await answer<InitAnswer>(where, BOOTSTRAP);
+  for (const name of ['domains', 'services']) {
+    const path = `.beadloom/_graph/${name}.yml`;
+    const text = readFileSync(where.path(path), 'utf8');
+    where.write(path, text.replaceAll(/(dst|ref_id): shop$/gm, '$1: ours'));
+  }
+  const before = readFileSync(where.path(DOMAINS), 'utf8');
+  const same = await answer<InitAnswer>(where, MERGE);
+  t.deepEqual([same.written, same.conflicts], [[], []]);
+  t.is(readFileSync(where.path(DOMAINS), 'utf8'), before);
+  for (const [path, text] of Object.entries(unit('three'))) {
+    where.write(path, text);
+  }
+  await answer<InitAnswer>(where, MERGE);
+  const { nodes, edges } = await answer<GraphAnswer>(where, ['graph']);
+  t.deepEqual(nodes.map(({ ref_id }) => ref_id).toSorted(), ['one', 'ours', 'three', 'two']);
+  t.deepEqual(
+    edges.filter(({ kind }) => kind === 'part_of').map(({ src, dst }) => `${src} ${dst}`),
+    ['one ours', 'three ours', 'two ours'],
+  );
+});
+
 test('a source says more than an id which node is meant', async (t) => {
   const swapped = ['auth', 'billing'].map(
     (id, at, ids) =>

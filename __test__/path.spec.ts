@@ -105,7 +105,7 @@ test('where there is no way: why, and the other way round', async (t) => {
   t.is(ways(back)[0]?.length, 3);
   const none = await answer<PathAnswer>(where, ['path', 'view', 'alone']);
   t.deepEqual(none.ways, []);
-  t.regex(none.stops ?? '', /none belongs to alone.*nothing outside of alone is known to refer to it/);
+  t.regex(none.stops ?? '', /none belongs to alone.*nothing outside alone is known to refer to it/);
   const part = await answer<PathAnswer>(where, ['path', 'Ledger.post', 'core/ledger.py']);
   t.regex(part.stops ?? '', /Ledger\.post is a part of core\/ledger\.py/);
 });

@@ -166,7 +166,7 @@ test('tables that are missing or different heal, with one line', async (t) => {
       t.regex(run.answer.error?.hint ?? '', /reindex --full/);
       t.is((await asked<ReindexAnswer>(where, ['reindex', '--full'])).code, 0);
     } else {
-      t.regex(run.answer.warning ?? '', /rebuilt/, from);
+      t.regex(run.answer.warning ?? '', /made anew/, from);
     }
     const second = await asked<StatusAnswer>(where, ['status']);
     t.deepEqual([second.answer.symbols_count, second.answer.warning ?? null], [1, null]);

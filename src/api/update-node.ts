@@ -85,7 +85,7 @@ function checkPlace(source: string, place: () => string): void {
         code: code === 'outside_root' ? code : 'usage',
         message:
           code === 'outside_root'
-            ? `source: ${source} is outside of the project`
+            ? `source: ${source} is outside the project`
             : `source: ${source} cannot be read`,
         hint: "sources are relative to the project's root and must not leave it through a link",
       },
@@ -100,7 +100,7 @@ function checkSource(source: string): void {
   if (source.startsWith('/') || /^[A-Za-z]:/.test(source) || parts.includes('..')) {
     throw new BeadloomError({
       code: 'outside_root',
-      message: `source: ${source} is outside of the project`,
+      message: `source: ${source} is outside the project`,
       hint: "sources are relative to the project's root",
     });
   }

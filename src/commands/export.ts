@@ -1,6 +1,6 @@
 import type { ExportAnswer } from '../api/answers.js';
 import type { ReadOptions } from '../api/options.js';
-import { plain, plainJson } from '../print/text.js';
+import { counted, plain, plainJson } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
 import { flagsOf } from '../shell/flags.js';
 
@@ -51,6 +51,9 @@ function lines(answer: ExportAnswer): string {
 }
 
 function counts({ nodes, edges, contracts }: ExportAnswer): string {
-  const of = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
-  return [of(nodes.length, 'node'), of(edges.length, 'edge'), of(contracts.length, 'contract')].join(', ');
+  return [
+    counted(nodes.length, 'node'),
+    counted(edges.length, 'edge'),
+    counted(contracts.length, 'contract'),
+  ].join(', ');
 }

@@ -2,6 +2,7 @@ import { REQUESTS } from '../api/requests.js';
 import { BeadloomError } from '../api/error.js';
 import { diffText, isDifference } from '../print/diff.js';
 import { snapshotListText } from '../print/snapshot.js';
+import { counted } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
 import { flagsOf, type RefreshFlag } from '../shell/flags.js';
 
@@ -50,7 +51,9 @@ export const command: CommandModule = {
       const { nodes, edges, symbols } = answer;
       return shell.json
         ? shell.dataJson(JSON.stringify(answer))
-        : shell.data(`Saved ${answer.path}: ${nodes} nodes, ${edges} edges, ${symbols} public symbols`);
+        : shell.data(
+            `Saved ${answer.path}: ${counted(nodes, 'node')}, ${counted(edges, 'edge')}, ${counted(symbols, 'public symbol')}`,
+          );
     }
     if (action === 'list') {
       const { answer, text } = await shell.withProject((beadloom, work) => beadloom.snapshotListText(work));

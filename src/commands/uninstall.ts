@@ -18,7 +18,7 @@ interface Options {
 export const command: CommandModule = {
   summary: 'take back everything that beadloom wrote',
   description:
-    "Removes what any command of beadloom wrote outside of .beadloom/: the server's entry in the files of coding agents, the block in AGENTS.md and its like, the block in Git hooks, lines in .gitignore and .gitattributes, stub documents that nobody changed, the daemon of the project, which it ends, and the files in the user's cache. Everything else in these files stays byte for byte, and files and folders that contain nothing else are deleted. What a person changed stays and is listed.\n\nWhat cannot be made anew stays, and is listed: .beadloom/ with graph, rules and settings, the private memories, what the gateway learned and approved, logins at its servers, and the key that these are sealed with. --index deletes the files that are derived, --graph also graph, rules and settings; --memories the private memories of this project, --gateway-data what its gateway learned, --logins the logins of this user, --keys the keys of this user, without which no private memory of any project can be read. No other flag deletes these. --project-only leaves the files of the user, which other projects share. A file that is broken, or that another program changes meanwhile, is refused and the rest goes on; then the exit code is 1. Without a terminal, --yes or --dry-run is required.",
+    "Removes what any command of beadloom wrote outside .beadloom/: the server's entry in the files of coding agents, the block in AGENTS.md and its like, the block in Git hooks, lines in .gitignore and .gitattributes, stub documents that nobody changed, the daemon of the project, which it ends, and the files in the user's cache. Everything else in these files stays byte for byte, and files and folders that contain nothing else are deleted. What a person changed stays and is listed.\n\nWhat cannot be made anew stays, and is listed: .beadloom/ with graph, rules and settings, the private memories, what the gateway learned and approved, logins at its servers, and the key that these are sealed with. --index deletes the files that are derived, --graph also graph, rules and settings; --memories the private memories of this project, --gateway-data what its gateway learned, --logins the logins of this user, --keys the keys of this user, without which no private memory of any project can be read. No other flag deletes these. --project-only leaves the files of the user, which other projects share. A file that is broken, or that another program changes meanwhile, is refused and the rest goes on; then the exit code is 1. Without a terminal, --yes or --dry-run is required.",
   examples: [
     { line: 'uninstall --dry-run', note: 'list what would be removed' },
     { line: 'uninstall --yes', note: 'remove it without asking' },
@@ -38,7 +38,7 @@ export const command: CommandModule = {
     { name: 'gateway-data', help: 'also delete what the gateway learned and approved in this project' },
     { name: 'logins', help: 'also delete the logins of this user at servers behind the gateway' },
     { name: 'keys', help: 'also delete the keys of this user: what they sealed cannot be read then' },
-    { name: 'allow-outside', help: 'also change hooks outside of the repository' },
+    { name: 'allow-outside', help: 'also change hooks outside the repository' },
   ],
   run: async (shell, _args, options: Options) => {
     const { dryRun = false, yes = false } = options;

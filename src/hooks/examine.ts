@@ -15,7 +15,7 @@ export interface HookState {
   path: string;
   /**
    * `well`, `outdated` (another version wrote the block), `gone` (what the block calls is not there), `outside` (either, and the
-   * hook lies outside of the repository), `not_executable` (Git passes it over) or `unused` (Git, or who runs its hooks, looks
+   * hook lies outside the repository), `not_executable` (Git passes it over) or `unused` (Git, or who runs its hooks, looks
    * elsewhere).
    */
   state: 'well' | 'outdated' | 'gone' | 'outside' | 'not_executable' | 'unused';

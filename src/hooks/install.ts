@@ -42,7 +42,7 @@ export interface HookChange {
   command: HookCommand;
   /** Whether the user wants hooks to run what the project brings. */
   project: boolean;
-  /** Whether the user wants hooks outside of the repository to be written. */
+  /** Whether the user wants hooks outside the repository to be written. */
   outside: boolean;
 }
 
@@ -148,7 +148,7 @@ function checkPlace(place: HookPlace, git: HookPlaces, change: HookChange): void
     const why = git.isSet && !place.lefthook ? ' (core.hooksPath)' : '';
     throw new BeadloomError({
       code: 'usage',
-      message: `${place.file}${why} is outside of the repository${place.real === place.file ? '' : `, to ${place.real}`}`,
+      message: `${place.file}${why} is outside the repository${place.real === place.file ? '' : `, to ${place.real}`}`,
       hint: '--allow-outside changes it there, for all repositories that share it',
     });
   }

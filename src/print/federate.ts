@@ -2,7 +2,7 @@ import type { ContractSide, FederateAnswer, LandscapeContract, LandscapeEdge } f
 import type { LandscapeRepo, Verdict } from '../api/answers.js';
 import { VERDICTS } from '../api/options.js';
 import type { Paint } from './colour.js';
-import { plainLine } from './text.js';
+import { counted, plainLine } from './text.js';
 
 /** How a landscape is printed. */
 export const FEDERATE_FORMATS = ['pretty', 'json', 'markdown'] as const;
@@ -116,7 +116,7 @@ function words(verdict: string): string {
 }
 
 function repositories({ repos, nodes }: FederateAnswer): string {
-  return `${repos.length} ${repos.length === 1 ? 'repository' : 'repositories'}, ${nodes.length} ${nodes.length === 1 ? 'node' : 'nodes'}`;
+  return `${counted(repos.length, 'repository', 'repositories')}, ${counted(nodes.length, 'node')}`;
 }
 
 function commitText({ commit, dirty }: LandscapeRepo): string {
@@ -124,8 +124,8 @@ function commitText({ commit, dirty }: LandscapeRepo): string {
 }
 
 function repoText(repo: LandscapeRepo): string {
-  const unread = repo.unread > 0 ? `, ${repo.unread} files that could not be read` : '';
-  const contracts = `${repo.contracts} ${repo.contracts === 1 ? 'side' : 'sides'} of contracts`;
+  const unread = repo.unread > 0 ? `, ${counted(repo.unread, 'file')} that could not be read` : '';
+  const contracts = `${counted(repo.contracts, 'side')} of contracts`;
   return `${plainLine(repo.repo)} (${commitText(repo)}): ${contracts}${unread}`;
 }
 
@@ -156,7 +156,7 @@ function totals({ summary }: FederateAnswer): string {
     (verdict) => `${summary[verdict]} ${words(verdict)}`,
   );
   if (summary.edges_dangling > 0) {
-    parts.push(`${summary.edges_dangling} dangling ${summary.edges_dangling === 1 ? 'edge' : 'edges'}`);
+    parts.push(counted(summary.edges_dangling, 'dangling edge'));
   }
   return parts.length === 0 ? 'No contracts' : `Contracts: ${parts.join(', ')}`;
 }

@@ -1,5 +1,5 @@
 import type { GatewayMove } from '../api/answers.js';
-import { plainLine } from './text.js';
+import { counted, plainLine } from './text.js';
 
 /** What became of each server, and where secrets stand now. */
 export function gatewayMoveText({ config, servers, secrets }: GatewayMove, back: boolean): string {
@@ -16,7 +16,7 @@ export function gatewayMoveText({ config, servers, secrets }: GatewayMove, back:
       ? []
       : [
           `  ${plainLine(
-            `${secrets.length} ${secrets.length === 1 ? 'value stands' : 'values stand'} in ${config.replace(/gateway\.yml$/, 'gateway/secrets.json')}, which only you may read and Git ignores: ${secrets.join(', ')}`,
+            `${counted(secrets.length, 'value stands', 'values stand')} in ${config.replace(/gateway\.yml$/, 'gateway/secrets.json')}, which only you may read and Git ignores: ${secrets.join(', ')}`,
           )}`,
         ];
   return [...rows, ...kept].join('\n');

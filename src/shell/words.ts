@@ -2,6 +2,7 @@
 import parser from 'yargs-parser';
 
 import { BeadloomError } from '../api/error.js';
+import { counted } from '../print/text.js';
 import type { CommandEntry } from './command.js';
 import { termOf, type Argument, type Flag } from './flags.js';
 import { WITH_VALUE, withGlobals } from './globals.js';
@@ -202,8 +203,7 @@ function checkArguments(args: readonly string[], declared: readonly Argument[], 
   }
   const most = declared.at(-1)?.variadic ? Number.POSITIVE_INFINITY : declared.length;
   if (args.length > most) {
-    const plural = most === 1 ? '' : 's';
-    throw wrong(`too many arguments. Expected ${most} argument${plural} but got ${args.length}`);
+    throw wrong(`too many arguments. Expected ${counted(most, 'argument')} but got ${args.length}`);
   }
 }
 

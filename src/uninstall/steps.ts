@@ -31,7 +31,7 @@ export interface Uninstall {
   git: HookPlaces;
   /** Leave what belongs to this user, and not to the project alone. */
   projectOnly: boolean;
-  /** Change hooks outside of the repository too. */
+  /** Change hooks outside the repository too. */
   outside: boolean;
   /** Take away the files of the index too. */
   index: boolean;
@@ -175,7 +175,7 @@ function gitHooks({ root, git, outside }: Uninstall): Step[] {
         if (found !== undefined && place.lies === 'outside' && !outside) {
           throw new BeadloomError({
             code: 'usage',
-            message: `${place.file} is outside of the repository`,
+            message: `${place.file} is outside the repository`,
             path: place.path,
             hint: '--allow-outside changes it there, for all repositories that share it',
           });

@@ -19,7 +19,7 @@ export function placeInside(root: string, path: string): string {
   if (!isInside(top, place) || !isInside(top, real)) {
     throw new BeadloomError({
       code: 'outside_root',
-      message: `${path} is outside of the project`,
+      message: `${path} is outside the project`,
       path,
       ...(isInside(top, place) && {
         hint: `a link leads to ${real}; put the file or folder itself there, or remove the link`,

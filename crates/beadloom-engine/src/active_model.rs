@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use beadloom_embed::StaticModel;
 use beadloom_index::{Embedded, TextEmbedder, TextOptions, embed_texts};
-use beadloom_model::{Code, Error, Result};
+use beadloom_model::{Code, Error, Result, counted};
 use beadloom_onnx::{Role, Transformer};
 use beadloom_query::{Model, Staleness};
 use beadloom_store::{Access, Store, TextCounts};
@@ -206,6 +206,10 @@ fn missing(store: &Store, transformer: &Transformer, counts: TextCounts) -> Resu
 
 fn no_vectors(name: &str, missing: u64, counts: TextCounts) -> Error {
     let all = counts.there + counts.waiting;
-    let what = format!("{missing} of {all} texts have no vectors of {} yet", name.escape_debug());
+    let what = format!(
+        "{missing} of {} no vectors of {} yet",
+        counted(all, "text has", "texts have"),
+        name.escape_debug()
+    );
     Error::new(Code::NoIndex, what).hint("`beadloom reindex` makes them")
 }

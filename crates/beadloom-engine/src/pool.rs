@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 
 use beadloom_model::{Code, Error, Result};
+use beadloom_query::MADE_ANEW;
 use beadloom_store::{Access, FileId, Place, Replaced, Store};
 
 use crate::models::{cache_folder, temporary_folders};
@@ -52,7 +53,7 @@ impl Pool {
         Some(match replaced {
             Replaced::Foreign => (Code::IndexForeign, seals::foreign()),
             Replaced::Altered => {
-                (Code::IndexDamaged, "the index was rebuilt because its tables did not match".to_owned())
+                (Code::IndexDamaged, format!("the tables of the index did not match, so it was {MADE_ANEW}"))
             }
         })
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use beadloom_index::{Options, Outcome, Watch};
 use beadloom_model::answers::STALE_WARNING;
 use beadloom_model::requests::RefreshMode;
-use beadloom_model::{Code, Diagnostic, Error, Result};
+use beadloom_model::{Code, Diagnostic, Error, Result, counted};
 use beadloom_query::Staleness;
 use beadloom_store::{Access, Condition, Store};
 
@@ -306,7 +306,11 @@ fn unread(store: &Store) -> Result<Option<String>> {
     let reason = first.skipped.map_or("", Code::as_str);
     Ok(Some(match unread.count() {
         0 => format!("{} was not checked ({reason})", first.path),
-        more => format!("{} ({reason}) and {more} more files were not checked", first.path),
+        more => format!(
+            "{} ({reason}) and {} not checked",
+            first.path,
+            counted(more as u64, "more file were", "more files were")
+        ),
     }))
 }
 

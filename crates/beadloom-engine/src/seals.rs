@@ -12,6 +12,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use beadloom_files::FileLock;
+use beadloom_query::MADE_ANEW;
 use beadloom_store::SealKey;
 
 use crate::models;
@@ -127,13 +128,15 @@ pub fn trusts() -> bool {
 
 /// What to say of an index that was put aside.
 pub fn foreign() -> String {
-    let what = "the index that was there was not made by this user on this machine, so it was put aside as \
-                .beadloom/beadloom.db.foreign and made anew";
+    let what = format!(
+        "the index that was there was not made by this user on this machine, so it was put aside as \
+         .beadloom/beadloom.db.foreign and {MADE_ANEW}"
+    );
     if secrets().lasts != Lasts::ProcessOnly {
-        what.to_owned()
+        what
     } else {
         format!(
-            "{what}; beadloom needs a writable folder of your own to record who built an index: set XDG_DATA_HOME"
+            "beadloom needs a writable folder of your own to record who built an index, which XDG_DATA_HOME names: {what}"
         )
     }
 }

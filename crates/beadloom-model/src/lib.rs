@@ -6,6 +6,7 @@
 pub mod answers;
 mod code;
 mod compact_sort;
+mod counted;
 mod diagnostic;
 mod document;
 mod edge_origin;
@@ -25,6 +26,7 @@ pub use code::{
     is_in_tests,
 };
 pub use compact_sort::CompactSort;
+pub use counted::counted;
 pub use diagnostic::{Diagnostic, Level};
 pub use document::{
     ChunkFacts, DocKind, DocumentReading, FolderEvidence, GENERATED_MARK, KindEvidence, LinkFact,

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use beadloom_graph::bootstrap::introduction;
 use beadloom_graph::{Ownership, paths};
 use beadloom_model::answers::{Focus, FocusType};
-use beadloom_model::{Code, Error, Result, TicketCommit};
+use beadloom_model::{Code, Error, Result, TicketCommit, counted};
 use beadloom_store::{FileInfo, Store, SymbolRow};
 
 use crate::files::similar;
@@ -174,7 +174,7 @@ fn file_focus(store: &Store, reference: &str, file: FileInfo) -> Result<Resolved
         nodes = store.nodes_by_id(&file.annotated)?.into_iter().map(|node| node.ref_id).collect();
     }
     let mut summary = match &file.language {
-        Some(language) => format!("{language} file, {} lines", file.lines),
+        Some(language) => format!("{language} file, {}", counted(u64::from(file.lines), "line", "lines")),
         None => "file".to_owned(),
     };
     if let Some(says) = file.summary.as_deref().filter(|says| !says.is_empty()) {
@@ -288,7 +288,10 @@ pub(crate) fn symbol_focus_of(reference: &str, definitions: &[SymbolRow], first:
     let several = definitions.iter().any(|row| row.qualified_name != first.qualified_name);
     let mut summary = format!("{} in {}:{}", first.kind.as_str(), first.file_path, first.line_start);
     if several {
-        summary = format!("{} symbols have this name; the first is a {summary}", definitions.len());
+        summary = format!(
+            "{} this name; the first is a {summary}",
+            counted(definitions.len() as u64, "symbol has", "symbols have")
+        );
     }
     if let Some(says) = first.summary.as_deref().filter(|says| !says.is_empty()) {
         summary.push_str(": ");
@@ -307,7 +310,7 @@ fn ticket_focus(store: &Store, history: &dyn History, reference: &str) -> Result
     let commits = history.ticket(reference);
     let Some(newest) = commits.first() else { return Ok(None) };
     let count = commits.len();
-    let mut summary = format!("{count} {}", if count == 1 { "commit" } else { "commits" });
+    let mut summary = counted(count as u64, "commit", "commits");
     if !newest.subject.is_empty() {
         summary.push_str(if count == 1 { ": " } else { ", the newest: " });
         summary.push_str(&newest.subject);

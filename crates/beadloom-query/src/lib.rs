@@ -67,7 +67,7 @@ pub use search::meaning::Model;
 pub use search::{CandidateFile, SearchRequest, code_candidates, feature_weights, search};
 pub use show::{FileNow, FilesNow, ShowRequest, show};
 pub use signatures::{SignaturesRequest, signatures};
-pub use staleness::Staleness;
+pub use staleness::{MADE_ANEW, Staleness};
 pub use status::{StatusRequest, status};
 pub use task::{Given, NextFileRequest, TaskAnswer, TaskRequest, next_file, task};
 pub use way::{PathRequest, path};

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::ops::Bound;
 
 use beadloom_model::answers::{ANSWER_VERSION, ContextFileAnswer};
-use beadloom_model::{RecentCommit, Result, SymbolKind};
+use beadloom_model::{RecentCommit, Result, SymbolKind, counted};
 use beadloom_store::{Store, SymbolRow};
 use beadloom_tokens::Counter;
 
@@ -107,8 +107,9 @@ impl Page {
         let symbols: u64 = files.iter().map(|(_, symbols)| symbols).sum();
         let _ = writeln!(
             head,
-            "{} code files, {symbols} symbols. Files by language: {}.\n",
-            files.len(),
+            "{}, {}. Files by language: {}.\n",
+            counted(files.len() as u64, "code file", "code files"),
+            counted(symbols, "symbol", "symbols"),
             if named.is_empty() { "none".to_owned() } else { line(&named.join(", ")) }
         );
         Ok(Self {
@@ -268,17 +269,13 @@ fn folders(files: &[(String, u64)]) -> Vec<Entry> {
                 "{}- {}/ ({}, {})\n",
                 "  ".repeat(depth),
                 line(name),
-                counted(folder.files, "file"),
-                counted(folder.symbols, "symbol")
+                counted(folder.files, "file", "files"),
+                counted(folder.symbols, "symbol", "symbols")
             );
             let smaller = by_size.iter().filter(|files| **files > folder.files).count();
             Entry { rank: [10, 40, 90, 200].get(depth).copied().unwrap_or(300) + smaller, text }
         })
         .collect()
-}
-
-fn counted(count: u64, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Public definitions that most other files refer to, most first.
@@ -347,7 +344,7 @@ fn touched(commits: &[RecentCommit]) -> Vec<Entry> {
         .enumerate()
         .map(|(at, (path, count))| Entry {
             rank: 45 + at * 8,
-            text: format!("- {} ({})\n", line(path), counted(*count, "commit")),
+            text: format!("- {} ({})\n", line(path), counted(*count, "commit", "commits")),
         })
         .collect()
 }

@@ -10,7 +10,7 @@ use beadloom_model::answers::{
     ANSWER_VERSION, PrimeAnswer, PrimeArchitecture, PrimeHealth, PrimeLint, PrimeMemory, PrimeNode,
     PrimeOmitted, PrimeRule, Severity,
 };
-use beadloom_model::{Code, Error, Result, VERSION};
+use beadloom_model::{Code, Error, Result, VERSION, counted};
 use beadloom_store::Store;
 use beadloom_tokens::Counter;
 
@@ -301,7 +301,7 @@ fn markdown(answer: &PrimeAnswer) -> String {
         (architecture.entities, "entity", "entities"),
         (architecture.symbols, "symbol", "symbols"),
     ]
-    .map(|(count, one, many)| format!("{count} {}", if count == 1 { one } else { many }));
+    .map(|(count, one, many)| counted(count, one, many));
     let _ = writeln!(out, "{}. beadloom {}.", counts.join(", "), answer.beadloom_version);
     if let Some(warning) = &answer.warning {
         let _ = writeln!(out, "\nWarning: {}.", line(warning));
@@ -310,7 +310,12 @@ fn markdown(answer: &PrimeAnswer) -> String {
         }
     }
     out.push_str("\n## Health\n\n");
-    let _ = writeln!(out, "- lint: {} errors, {} warnings", health.lint.errors, health.lint.warnings);
+    let _ = writeln!(
+        out,
+        "- lint: {}, {}",
+        counted(health.lint.errors, "error", "errors"),
+        counted(health.lint.warnings, "warning", "warnings")
+    );
     let behind = health.stale_docs.len() as u64 + omitted.stale_docs;
     if behind == 0 {
         out.push_str("- documents: none is stale\n");

@@ -16,6 +16,14 @@ pub struct Staleness {
     pub lines_now: BTreeMap<String, u32>,
 }
 
+/// How a sentence of a warning ends that says that the index was made anew. It tells of the past: the answer is none the less whole.
+pub const MADE_ANEW: &str = "made anew";
+
+/// Whether a warning says that something keeps the answer from being whole.
+pub(crate) fn hampers(warning: Option<&str>) -> bool {
+    warning.is_some_and(|all| all.split("; ").any(|sentence| !sentence.ends_with(MADE_ANEW)))
+}
+
 /// Stale paths that an answer names.
 const MAX_STALE_PATHS_SHOWN: usize = 20;
 

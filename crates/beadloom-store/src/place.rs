@@ -178,7 +178,7 @@ impl Place {
         if metadata.is_symlink() && self.is_in_project {
             let root = self.root.canonicalize();
             if !real.as_ref().is_ok_and(|real| root.is_ok_and(|root| real.starts_with(root))) {
-                return Err(outside("", "is a link to a place outside of the project"));
+                return Err(outside("", "is a link to a place outside the project"));
             }
         }
         let real = real.map_err(|error| unreadable("").caused_by(error))?;

@@ -85,7 +85,7 @@ impl Engine {
         for given in &options.files {
             let path = given.trim_start_matches("./").trim_end_matches('/');
             if path.starts_with('/') || path.split('/').any(|part| part == "..") {
-                return Err(Error::new(Code::OutsideRoot, format!("{given} is outside of the project"))
+                return Err(Error::new(Code::OutsideRoot, format!("{given} is outside the project"))
                     .hint("paths are relative to the project's root"));
             }
             let mut full = self.root().join(path);

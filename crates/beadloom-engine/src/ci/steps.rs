@@ -5,14 +5,13 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use beadloom_model::answers::{
     CiFinding, DoctorAnswer, FindingLevel, ReindexAnswer, Severity, SyncReason, Violation,
 };
-use beadloom_model::{Diagnostic, Level, Result};
+use beadloom_model::{Diagnostic, Level, Result, counted};
 use beadloom_rules::Facts;
 use beadloom_store::{Store, SyncRow};
 
 use super::baseline;
 use super::outcome::Outcome;
 use crate::Engine;
-use crate::answers::whole;
 use crate::base::{Base, Finding, KnownFindings, KnownPairs, Project, new_violations};
 use crate::rules::{Judgement, facts, judged, rules_file, split};
 use crate::settings::Settings;
@@ -73,7 +72,11 @@ impl Pipeline<'_> {
             Err(error) => return Err(error.clone()),
         };
         let mut outcome = Outcome {
-            checked: format!("{} files, {} symbols", answer.files.scanned, answer.totals.symbols),
+            checked: format!(
+                "{}, {}",
+                counted(answer.files.scanned, "file", "files"),
+                counted(answer.totals.symbols, "symbol", "symbols")
+            ),
             unchecked: self.left_out()?,
             ..Outcome::default()
         };
@@ -153,23 +156,23 @@ impl Pipeline<'_> {
         let mut outcome = Outcome {
             checked: format!(
                 "{}, {}, {}",
-                counted(judged.rules.rules.len(), "rule", "rules"),
-                counted(whole(judged.imports), "import", "imports"),
-                counted(judged.facts.edges.len(), "edge", "edges")
+                counted(judged.rules.rules.len() as u64, "rule", "rules"),
+                counted(judged.imports, "import", "imports"),
+                counted(judged.facts.edges.len() as u64, "edge", "edges")
             ),
             ..Outcome::default()
         };
         if homeless > 0 {
             outcome.unchecked.push(format!(
                 "{} to no node, by rules about nodes",
-                counted(homeless, "source file that belongs", "source files that belong")
+                counted(homeless as u64, "source file that belongs", "source files that belong")
             ));
         }
         let exemptions: usize = judged.rules.rules.iter().map(|rule| rule.exempt.len()).sum();
         if exemptions > 0 {
             outcome
                 .unchecked
-                .push(format!("what {}", counted(exemptions, "exemption names", "exemptions name")));
+                .push(format!("what {}", counted(exemptions as u64, "exemption names", "exemptions name")));
         }
         if let Some(split) = split(self.engine.root(), &mut judged)? {
             baseline::tell(&mut outcome, &split, self.base)?;
@@ -212,8 +215,8 @@ impl Pipeline<'_> {
             } else {
                 format!(
                     "{} of {}",
-                    counted(rows.len() - untracked, "pair", "pairs"),
-                    counted(documents, "document", "documents")
+                    counted((rows.len() - untracked) as u64, "pair", "pairs"),
+                    counted(documents as u64, "document", "documents")
                 )
             },
             empty,
@@ -226,7 +229,7 @@ impl Pipeline<'_> {
                 "documents, because none was confirmed yet; run `beadloom sync-update --all`".to_owned(),
             );
         } else if untracked > 0 {
-            outcome.unchecked.push(counted(untracked, "unconfirmed pair", "unconfirmed pairs"));
+            outcome.unchecked.push(counted(untracked as u64, "unconfirmed pair", "unconfirmed pairs"));
         }
         if stale == 0 {
             return Ok(outcome);
@@ -290,7 +293,7 @@ pub(super) fn without_index(answer: &DoctorAnswer) -> Outcome {
 
 fn checks(answer: &DoctorAnswer) -> String {
     let names: BTreeSet<&str> = answer.findings.iter().map(|one| one.check.as_str()).collect();
-    format!("{} checks", names.len())
+    counted(names.len() as u64, "check", "checks")
 }
 
 /// What is worth knowing fills no log of a pipeline.
@@ -386,8 +389,4 @@ fn of_pair(row: &SyncRow) -> CiFinding {
             row.ref_id
         )),
     }
-}
-
-fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }

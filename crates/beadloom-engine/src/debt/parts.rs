@@ -5,7 +5,7 @@ use std::path::Path;
 
 use beadloom_graph::config::DebtConfig;
 use beadloom_model::answers::{DebtCount, DebtFigure, DebtItem, DebtPart, Severity};
-use beadloom_model::{CompactSort, Result};
+use beadloom_model::{CompactSort, Result, counted};
 use beadloom_query::is_test;
 use beadloom_rules::{Facts, Target};
 use beadloom_store::{Confidence, FileKind, Store};
@@ -109,7 +109,7 @@ fn stale(store: &Store, items: &mut Vec<DebtItem>) -> Result<()> {
         let first = files.iter().next().cloned().unwrap_or_default();
         let message = match files.len() {
             1 => format!("behind {first}"),
-            more => format!("stale for {first} and {} more files", more - 1),
+            all => format!("stale for {first} and {}", counted(all as u64 - 1, "more file", "more files")),
         };
         items.push(item("stale_documents", Some(&ref_id), (Some(path), None), message));
     }
@@ -165,7 +165,12 @@ fn nodes(store: &Store, facts: &Facts, config: &DebtConfig, items: &mut Vec<Debt
         if targets > config.max_fan_out {
             add(
                 "fan_out",
-                format!("{} depends on {targets} nodes, more than {}", node.ref_id, config.max_fan_out),
+                format!(
+                    "{} depends on {}, more than {}",
+                    node.ref_id,
+                    counted(targets, "node", "nodes"),
+                    config.max_fan_out
+                ),
             );
         }
     }

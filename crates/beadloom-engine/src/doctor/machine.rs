@@ -6,7 +6,7 @@ use std::path::Path;
 use beadloom_files::read_regular_text;
 use beadloom_git::{LeftOut, Revisions};
 use beadloom_model::answers::FindingLevel;
-use beadloom_model::{Code, Result, VERSION};
+use beadloom_model::{Code, Result, VERSION, counted};
 use beadloom_store::{CacheSize, MOST_CACHED_BYTES, ParseCache, SCHEMA_VERSION};
 
 use super::check::{CheckContext, Found};
@@ -72,8 +72,7 @@ fn left_out(context: &CheckContext<'_>) -> Vec<Found> {
     if count == 0 {
         return Vec::new();
     }
-    let files =
-        if count == 1 { "1 tracked file is".to_owned() } else { format!("{count} tracked files are") };
+    let files = counted(count as u64, "tracked file is", "tracked files are");
     vec![
         Found::new(
             FindingLevel::Info,
@@ -198,7 +197,7 @@ pub(super) fn cache(context: &CheckContext<'_>) -> Result<Vec<Found>> {
         return Ok(vec![Found::new(FindingLevel::Ok, message)]);
     };
     let CacheSize { entries, bytes } = ParseCache::size(&folder);
-    let entries = if entries == 1 { "1 entry".to_owned() } else { format!("{entries} entries") };
+    let entries = counted(entries as u64, "entry", "entries");
     let mut message = format!(
         "the parse cache holds {entries}, {} MB of at most {} MB, in {}",
         bytes.div_ceil(1 << 20),

@@ -2,7 +2,7 @@
 
 use beadloom_graph::config::HookMode;
 use beadloom_model::answers::FindingLevel;
-use beadloom_model::{Code, Result};
+use beadloom_model::{Code, Result, counted};
 use beadloom_sync::LOCK_PATH;
 
 use super::check::{CheckContext, Found};
@@ -61,7 +61,7 @@ pub(super) fn lock(context: &CheckContext<'_>) -> Result<Vec<Found>> {
 }
 
 fn lines(count: usize) -> String {
-    if count == 1 { "1 line".to_owned() } else { format!("{count} lines") }
+    counted(count as u64, "line", "lines")
 }
 
 pub(super) fn hooks(context: &CheckContext<'_>) -> Result<Vec<Found>> {
@@ -81,7 +81,7 @@ pub(super) fn hooks(context: &CheckContext<'_>) -> Result<Vec<Found>> {
         .hint("beadloom doctor --fix names this one; so does beadloom install-hooks"),
         "outside" => Found::new(
             FindingLevel::Warn,
-            format!("the block in the {} hook, which is outside of the repository, calls a missing command or has another version", hook.hook),
+            format!("the block in the {} hook, which is outside the repository, calls a missing command or has another version", hook.hook),
         )
         .at(&hook.path, None)
         .hint("beadloom install-hooks --allow-outside puts this version's there"),

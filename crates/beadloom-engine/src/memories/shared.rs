@@ -42,7 +42,7 @@ pub(super) fn read(root: &Path) -> Result<Option<Vec<u8>>> {
     // What a link above leads to is no part of the project.
     let real = place.canonicalize().and_then(|real| Ok((real, root.canonicalize()?)));
     if !real.is_ok_and(|(real, root)| real.starts_with(root)) {
-        return Err(unreadable("lies outside of the project"));
+        return Err(unreadable("lies outside the project"));
     }
     match read_regular(&place, MAX_BYTES) {
         Ok(bytes) => Ok(Some(bytes)),

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use beadloom_model::CompactSort as _;
 use beadloom_model::answers::{
     ANSWER_VERSION, LinesByPath, Receipt, ReceiptGroup, ReceiptOpened, ReceiptParts, ReceiptSession,
     ReceiptTotals, ReceiptsAnswer,
 };
+use beadloom_model::{CompactSort as _, counted};
 
 use super::line::{Line, Opened, Sent, is_path};
 use super::sessions::sessions_of;
@@ -382,8 +382,8 @@ fn unknown(given: &[Given<'_>], opened: &ReceiptOpened) -> Vec<String> {
     let nobody = given.iter().filter(|one| one.session.is_none()).count();
     if nobody > 0 {
         sentences.push(format!(
-            "the session is not known of {nobody} of all {} answers; these count for what was opened within two hours",
-            given.len()
+            "the session is not known of {nobody} of {}; what was opened within two hours counts for them",
+            counted(given.len() as u64, "answer", "answers")
         ));
     }
     if given.iter().any(|one| one.sent.tokens.is_none()) {

@@ -1,13 +1,15 @@
 //! What a graph that is kept lacks of a plan, and where both disagree.
 //!
 //! The graph is a person's: nothing in it is changed. A planned node is the kept one that has its source, under whatever id a
-//! person gave it, else the one of the same id. What is left is new; where both say something else about the same thing, a
+//! person gave it, else the one of the same id; the whole of the project, which has no source, is the one around its parts.
+//! What is left is new; where both say something else about the same thing, a
 //! person decides.
 
 use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::{Plan, PlannedEdge, PlannedNode, SummarySource};
+use crate::paths::ROOT;
 
 /// Kinds of edges that say the same as an import: a person may have chosen the other word.
 const DEPENDENCE: &[&str] = &["depends_on", "uses"];
@@ -67,7 +69,7 @@ pub struct Merge {
 
 /// Compares a plan with the graph that is kept. `exists`: whether a path – a folder where it ends with `/` – is there.
 pub fn merge(plan: &Plan, nodes: &[KeptNode], edges: &[KeptEdge], exists: &dyn Fn(&str) -> bool) -> Merge {
-    let names = Names::of(plan, nodes);
+    let names = Names::of(plan, nodes, edges);
     let mut found = Merge::default();
     for node in &plan.nodes {
         match names.kept.get(node.ref_id.as_str()) {
@@ -100,7 +102,7 @@ pub fn merge(plan: &Plan, nodes: &[KeptNode], edges: &[KeptEdge], exists: &dyn F
 /// Gives other ids to planned nodes that are new, where a kept node of another source has theirs.
 pub fn rename_taken(plan: &mut Plan, nodes: &[KeptNode]) {
     let mut taken: HashSet<String> = nodes.iter().map(|node| node.ref_id.to_lowercase()).collect();
-    let names = Names::of(plan, nodes);
+    let names = Names::of(plan, nodes, &[]);
     let clashing: Vec<String> = plan
         .nodes
         .iter()
@@ -141,7 +143,7 @@ struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    fn of(plan: &'a Plan, nodes: &'a [KeptNode]) -> Self {
+    fn of(plan: &'a Plan, nodes: &'a [KeptNode], edges: &[KeptEdge]) -> Self {
         let mut by_source: BTreeMap<&str, &KeptNode> = BTreeMap::new();
         // Of several nodes of one source, the one of the same id, else the first by id.
         let planned: HashSet<(&str, &str)> =
@@ -178,7 +180,52 @@ impl<'a> Names<'a> {
                 kept.insert(&node.ref_id, other);
             }
         }
-        Self { kept }
+        let mut names = Self { kept };
+        for node in plan.nodes.iter().filter(|node| node.source.is_empty()) {
+            if let (false, Some(whole)) = (names.is_kept(&node.ref_id), names.whole(node, plan, nodes, edges))
+            {
+                names.kept.insert(&node.ref_id, whole);
+            }
+        }
+        names
+    }
+
+    /// The kept node that is the whole of the project: the one whose source is the root, else the one without a source that
+    /// most parts of the planned whole are in, and of several such the outermost.
+    fn whole(
+        &self,
+        planned: &PlannedNode,
+        plan: &Plan,
+        nodes: &'a [KeptNode],
+        edges: &[KeptEdge],
+    ) -> Option<&'a KeptNode> {
+        let taken: HashSet<&str> = self.kept.values().map(|node| node.ref_id.as_str()).collect();
+        let free = || nodes.iter().filter(|node| !taken.contains(node.ref_id.as_str()));
+        if let Some(root) = free().find(|node| matches!(node.source.as_str(), "." | ROOT)) {
+            return Some(root);
+        }
+        let wholes = wholes(edges);
+        let of_root = |edge: &&PlannedEdge| edge.kind == CONTAINMENT && edge.dst == planned.ref_id;
+        let parts: Vec<&str> = plan
+            .edges
+            .iter()
+            .filter(of_root)
+            .filter_map(|edge| Some(self.kept.get(edge.src.as_str())?.ref_id.as_str()))
+            .filter(|part| wholes.contains_key(part))
+            .collect();
+        let held =
+            |whole: &KeptNode| parts.iter().filter(|part| reaches(&wholes, part, &whole.ref_id)).count();
+        let mut best: Option<(usize, &KeptNode)> = None;
+        for node in free().filter(|node| node.source.is_empty()) {
+            let count = held(node);
+            let is_better = best.is_none_or(|(most, inner)| {
+                count > most || count == most && reaches(&wholes, &inner.ref_id, &node.ref_id)
+            });
+            if count * 2 > parts.len() && is_better {
+                best = Some((count, node));
+            }
+        }
+        best.map(|(_, node)| node)
     }
 
     fn is_kept(&self, planned: &str) -> bool {
@@ -264,10 +311,7 @@ impl<'a> Planned<'a> {
 
     /// Where a part lies in another whole than the graph says; in one around that is no contradiction.
     fn parents(&self, edges: &[KeptEdge]) -> Vec<Disagreement> {
-        let mut wholes: HashMap<&str, Vec<&str>> = HashMap::new();
-        for edge in edges.iter().filter(|edge| edge.kind == CONTAINMENT) {
-            wholes.entry(&edge.src).or_default().push(&edge.dst);
-        }
+        let wholes = wholes(edges);
         let mut found = Vec::new();
         for &(part, whole) in &self.contained {
             if part == whole || reaches(&wholes, part, whole) {
@@ -289,6 +333,15 @@ impl<'a> Planned<'a> {
             .map(|edge| of_edge(&edge.src, format!("{} {}", edge.kind, edge.dst), String::new()))
             .collect()
     }
+}
+
+/// What the graph says each node is a part of.
+fn wholes(edges: &[KeptEdge]) -> HashMap<&str, Vec<&str>> {
+    let mut wholes: HashMap<&str, Vec<&str>> = HashMap::new();
+    for edge in edges.iter().filter(|edge| edge.kind == CONTAINMENT) {
+        wholes.entry(&edge.src).or_default().push(&edge.dst);
+    }
+    wholes
 }
 
 /// Whether `whole` is around `part`, over any number of levels; cycles do no harm.

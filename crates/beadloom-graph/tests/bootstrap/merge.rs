@@ -100,6 +100,77 @@ fn a_node_that_was_renamed_keeps_its_name_in_new_edges() {
 }
 
 #[test]
+fn the_whole_of_the_project_is_the_same_under_another_name() {
+    let nodes = || vec![planned("a", "a/", "A"), planned("b", "b/", "B"), planned("c", "c/", "C")];
+    let plan = |root: &str| {
+        let mut all = nodes();
+        all.push(PlannedNode { folders: Vec::new(), ..planned(root, "", "All") });
+        plan_of(all, &["a part_of shop", "b part_of shop", "c part_of shop"], &[])
+    };
+    let (a, b) = (kept("a", "a/", "A"), kept("b", "b/", "B"));
+    type Kept = (Vec<KeptNode>, &'static [&'static str]);
+    let cases: [(&str, Kept, &[&str]); 7] = [
+        (
+            "renamed",
+            (vec![a.clone(), b.clone(), kept("ours", "", "All")], &["a part_of ours", "b part_of ours"]),
+            &["+ c", "+ c part_of ours"],
+        ),
+        (
+            "with the root as its source",
+            (vec![a.clone(), kept("ours", "./", "All")], &[]),
+            &["+ b", "+ c", "+ b part_of ours", "+ c part_of ours", r#"a edge: "" but "part_of ours""#],
+        ),
+        (
+            "around layers",
+            (
+                vec![a.clone(), b.clone(), kept("layer", "", "L"), kept("ours", "", "All")],
+                &["a part_of layer", "b part_of layer", "layer part_of ours"],
+            ),
+            &["+ c", "+ c part_of ours"],
+        ),
+        (
+            "beside groups",
+            (
+                vec![a.clone(), b.clone(), kept("one", "", "1"), kept("two", "", "2")],
+                &["a part_of one", "b part_of two"],
+            ),
+            &["+ c", "+ shop", "+ a part_of shop", "+ b part_of shop", "+ c part_of shop"],
+        ),
+        (
+            "in a circle",
+            (
+                vec![a.clone(), b.clone(), kept("one", "", "All"), kept("two", "", "All")],
+                &["a part_of one", "b part_of one", "one part_of two", "two part_of one"],
+            ),
+            &["+ c", "+ c part_of two"],
+        ),
+        (
+            "not there",
+            (vec![a.clone(), b.clone(), kept("note", "", "N")], &[]),
+            &["+ c", "+ shop", "+ a part_of shop", "+ b part_of shop", "+ c part_of shop"],
+        ),
+        (
+            "of the same name",
+            (
+                vec![a.clone(), b.clone(), kept("shop", "", "All"), kept("ours", "", "O")],
+                &["a part_of ours", "b part_of ours"],
+            ),
+            &[
+                "+ c",
+                "+ c part_of shop",
+                r#"a edge: "part_of ours" but "part_of shop""#,
+                r#"b edge: "part_of ours" but "part_of shop""#,
+            ],
+        ),
+    ];
+    for (what, (nodes, edges), expected) in cases {
+        let mut found = shown(&merge(&plan("shop"), &nodes, &kept_edges(edges), &|_| true));
+        found.retain(|line| !line.contains("summary"));
+        assert_eq!(found, expected, "{what}");
+    }
+}
+
+#[test]
 fn edges_in_other_words_or_around_are_no_contradiction() {
     let plan = plan_of(
         vec![planned("api", "src/api/", "A"), planned("core", "src/core/", "B"), planned("all", "src/", "C")],

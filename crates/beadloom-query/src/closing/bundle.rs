@@ -1,10 +1,12 @@
 //! The end of a bundle about references.
 
 use beadloom_model::answers::{Bundle, BundleSymbol, CodePiece, FocusType, Next, Reason};
+use beadloom_model::counted;
 use beadloom_model::requests::Hints;
 
 use super::words::Words;
-use super::{MOST_READ, counted, lines, next, warned};
+use super::{MOST_READ, lines, next, warned};
+use crate::staleness::hampers;
 
 /// Budgets that are proposed, in tokens, at most: no agent can use more of one answer.
 const MOST_BUDGET: u64 = 32_000;
@@ -20,7 +22,7 @@ pub(crate) struct UnlistedUses {
 /// `budget`: that of the answer, in tokens.
 pub(crate) fn of_bundle(bundle: &Bundle, uses: &UnlistedUses, budget: u64, hints: Hints) -> Next {
     let words = Words(hints);
-    if bundle.warning.is_some() {
+    if hampers(bundle.warning.as_deref()) {
         return warned();
     }
     let refs: Vec<String> = bundle.focuses.iter().map(|focus| focus.r#ref.clone()).collect();

@@ -37,11 +37,6 @@ fn warned() -> Next {
     next(false, "see the warning above.", Vec::new())
 }
 
-/// A number of things.
-fn counted(count: u64, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}
-
 /// Lines as a reference.
 fn lines(path: &str, first: u32, last: u32) -> String {
     format!("{path}:{first}-{last}")

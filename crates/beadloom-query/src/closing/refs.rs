@@ -1,10 +1,12 @@
 //! The end of a list of references.
 
 use beadloom_model::answers::{Certainty, Next, RefsAnswer};
+use beadloom_model::counted;
 use beadloom_model::requests::{Hints, Limit};
 
 use super::words::{Words, name};
-use super::{counted, next, warned};
+use super::{next, warned};
+use crate::staleness::hampers;
 
 /// `filtered`: whether only some kinds, or sure ones, were asked for.
 /// `reads`: whether places were asked for that read the symbol as a value.
@@ -12,16 +14,19 @@ use super::{counted, next, warned};
 pub(crate) fn of_refs(answer: &RefsAnswer, filtered: bool, reads: bool, lists: bool, hints: Hints) -> Next {
     let words = Words(hints);
     let RefsAnswer { counts, omitted, callers, symbol, .. } = answer;
-    if answer.warning.is_some() {
+    if hampers(answer.warning.as_deref()) {
         return warned();
     }
     if omitted.callers > 0 {
-        let all = (callers.len() as u64 + omitted.callers).min(*Limit::BOUNDS.end());
-        let says = format!(
-            "{} not listed; {} lists more.",
-            counted(omitted.callers, "place is", "places are"),
-            words.refs(symbol, Some(all))
-        );
+        let (listed, most) = (callers.len() as u64, *Limit::BOUNDS.end());
+        let all = (listed + omitted.callers).min(most);
+        let not_listed = counted(omitted.callers, "place is", "places are");
+        let says = if listed < most {
+            format!("{not_listed} not listed; {} lists more.", words.refs(symbol, Some(all)))
+        } else {
+            let name = symbol.rsplit('.').next().unwrap_or(symbol);
+            format!("{not_listed} not listed, for {most} are the most; {} finds them.", words.exact(name))
+        };
         return next(false, &says, Vec::new());
     }
     let bare = symbol.rsplit('.').next().unwrap_or(symbol);

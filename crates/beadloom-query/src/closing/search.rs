@@ -1,15 +1,17 @@
 //! The end of a list of hits, and of a list of lines.
 
 use beadloom_model::answers::{ExactAnswer, HitType, Next, SearchAnswer};
-use beadloom_model::requests::{Hints, Limit};
+use beadloom_model::counted;
+use beadloom_model::requests::{Hints, Hits, Limit};
 
 use super::words::Words;
-use super::{MOST_READ, counted, lines, next, warned};
+use super::{MOST_READ, lines, next, warned};
+use crate::staleness::hampers;
 
 /// `limit`: hits that were wanted.
 pub(crate) fn of_search(answer: &SearchAnswer, limit: usize, hints: Hints) -> Next {
     let words = Words(hints);
-    if answer.warning.is_some() {
+    if hampers(answer.warning.as_deref()) {
         return warned();
     }
     if answer.hits.is_empty() {
@@ -29,11 +31,12 @@ pub(crate) fn of_search(answer: &SearchAnswer, limit: usize, hints: Hints) -> Ne
     };
     let count = answer.hits.len() as u64;
     if answer.hits.len() >= limit {
-        let says = format!(
-            "the best {}; {} gives more.{shows}",
-            counted(count, "hit", "hits"),
-            words.option("limit")
-        );
+        let best = counted(count, "hit", "hits");
+        let says = if count < *Hits::BOUNDS.end() {
+            format!("the best {best}; {} gives more.{shows}", words.option("limit"))
+        } else {
+            format!("the best {best}, and no answer has more; narrow it by {}.{shows}", words.option("path"))
+        };
         return next(false, &says, read);
     }
     let all =
@@ -62,7 +65,7 @@ pub(crate) fn of_exact(answer: &ExactAnswer, hints: Hints) -> Next {
     {
         return next(false, "the files named above were not searched.", Vec::new());
     }
-    if answer.warning.is_some() {
+    if hampers(answer.warning.as_deref()) {
         return warned();
     }
     if let Some(tests) = &answer.tests {

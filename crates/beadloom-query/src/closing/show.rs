@@ -1,10 +1,12 @@
 //! The end of source that was shown.
 
 use beadloom_model::answers::{Certainty, Next, ShowAnswer, Source};
+use beadloom_model::counted;
 use beadloom_model::requests::Hints;
 
 use super::words::Words;
-use super::{MOST_READ, counted, lines, next};
+use super::{MOST_READ, lines, next};
+use crate::staleness::hampers;
 
 /// Text is that of the files as they are; only who refers to it may be behind.
 pub(crate) fn of_show(answer: &ShowAnswer, callers: bool, hints: Hints) -> Next {
@@ -23,7 +25,7 @@ pub(crate) fn of_show(answer: &ShowAnswer, callers: bool, hints: Hints) -> Next 
     }
     if let Some(missing) = answer.missing.first() {
         let says = format!(
-            "{} not found, first {}; or {}.",
+            "{} not found, first {}; a text to the letter: {}.",
             counted(answer.missing.len() as u64, "reference was", "references were"),
             super::words::name(&missing.r#ref),
             words.exact(&missing.r#ref)
@@ -31,7 +33,7 @@ pub(crate) fn of_show(answer: &ShowAnswer, callers: bool, hints: Hints) -> Next 
         return next(false, &says, Vec::new());
     }
     if callers {
-        if answer.warning.is_some() {
+        if hampers(answer.warning.as_deref()) {
             return super::warned();
         }
         if let Some(source) = shown.iter().find(|source| source.more_callers > 0 || source.test_callers > 0) {
@@ -64,7 +66,7 @@ pub(crate) fn of_show(answer: &ShowAnswer, callers: bool, hints: Hints) -> Next 
         (_, true) => format!("all {count} definitions are"),
         (_, false) => format!("all {count} pieces are"),
     };
-    if answer.warning.is_some() {
+    if hampers(answer.warning.as_deref()) {
         let says = format!("{what} whole, numbered as the file is now; see the warning above.");
         return next(false, &says, Vec::new());
     }

@@ -5,6 +5,7 @@ use beadloom_model::requests::Hints;
 
 use super::words::Words;
 use super::{MOST_READ, next, warned};
+use crate::staleness::hampers;
 
 /// How the pieces of code of an answer are shown, each list best first, lines as references.
 #[derive(Debug, Default)]
@@ -57,7 +58,7 @@ pub(crate) fn of_task(bundle: &Bundle, pieces: TaskPieces, hints: Hints) -> Next
     let mut pieces = pieces;
     let asked = pieces.asked.take();
     if let Some(asked) = asked
-        && bundle.warning.is_none()
+        && !hampers(bundle.warning.as_deref())
         && bundle.confidence != Some(TaskConfidence::Low)
         && pieces.whole + pieces.heads > 0
     {
@@ -68,7 +69,7 @@ pub(crate) fn of_task(bundle: &Bundle, pieces: TaskPieces, hints: Hints) -> Next
         // Any of them may be what is looked for.
         cut.extend(cut_aside);
     }
-    if bundle.warning.is_some() {
+    if hampers(bundle.warning.as_deref()) {
         return warned();
     }
     let shown = whole + cut.len() as u64;

@@ -31,6 +31,8 @@ impl Words {
 
     /// What finds a text to the letter.
     pub fn exact(self, text: &str) -> String {
+        // Without an argument there is nothing to search for.
+        let text = argument(text).map_or("TEXT", |_| text);
         self.call::<ExactRequest>(&[text.to_owned()], None)
     }
 

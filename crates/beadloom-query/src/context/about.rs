@@ -11,6 +11,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use super::ContextRequest;
 use super::area::Area;
 use super::material::Piece;
+use crate::text::cut_at_word;
 
 /// Names of definitions by which sections are judged and found.
 const MAX_NAMES: usize = 40;
@@ -310,6 +311,10 @@ fn shortened(content: &str, most: usize, terms: &[&str]) -> String {
             room -= text.len();
         }
     }
+    if !kept.contains(&true) {
+        // A paragraph alone is too long: its beginning says more than that something was left out.
+        return beginning(paragraphs.first().map_or(content, String::as_str), most);
+    }
     let mut out = String::new();
     let mut is_gap = false;
     for (text, kept) in paragraphs.iter().zip(kept) {
@@ -325,6 +330,21 @@ fn shortened(content: &str, most: usize, terms: &[&str]) -> String {
         }
     }
     out
+}
+
+/// The beginning of a paragraph within so many bytes. A fence that is open where it ends is closed.
+fn beginning(paragraph: &str, most: usize) -> String {
+    const FENCES: [&str; 2] = ["```", "~~~"];
+    let room = paragraph.get(..paragraph.floor_char_boundary(most)).unwrap_or_default();
+    let mut shown = cut_at_word(paragraph, room.chars().count());
+    let fence = |line: &str| FENCES.into_iter().find(|fence| line.trim_start().starts_with(fence));
+    let fences: Vec<&str> = shown.lines().filter_map(fence).collect();
+    if let [first, ..] = fences.as_slice()
+        && fences.len() % 2 == 1
+    {
+        shown = format!("{shown}\n{first}");
+    }
+    shown
 }
 
 /// Parts of Markdown between blank lines; what stands in a fence stays together.
@@ -352,4 +372,24 @@ fn paragraphs(content: &str) -> Vec<String> {
         found.push(current);
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_text_is_never_a_mark_alone() {
+        let long = "word ".repeat(100);
+        for (text, shown) in [
+            ("short".to_owned(), "short".to_owned()),
+            (format!("first\n\n{long}\n\nlast"), "first\n\n…\n\nlast".to_owned()),
+            (format!("{long}\n\nlast"), "…\n\nlast".to_owned()),
+            (long.clone(), format!("{}…", "word ".repeat(8).trim_end())),
+            (format!("```sh\n{long}\n```"), format!("```sh\n{}…\n```", "word ".repeat(6).trim_end())),
+            ("é".repeat(40), format!("{}…", "é".repeat(19))),
+        ] {
+            assert_eq!(shortened(&text, 40, &[]), shown, "{text}");
+        }
+    }
 }

@@ -7,7 +7,7 @@ use beadloom_graph::paths;
 use beadloom_model::answers::{
     Bundle, BundleSymbol, Constraint, Crossing, Edge, Focus, FocusType, Node, Reason, Symbol,
 };
-use beadloom_model::{CompactSort as _, LanguageId, Section};
+use beadloom_model::{CompactSort as _, LanguageId, Section, counted};
 
 use super::file_uses::numbers;
 use super::{file_uses, memories, together};
@@ -295,7 +295,7 @@ fn commits(out: &mut String, bundle: &Bundle) {
         let _ = write!(out, "- {} {}", line(&id), line(&commit.subject));
         let _ = match commit.files.as_slice() {
             [] if commit.files_count == 0 => writeln!(out),
-            [] => writeln!(out, " ({} files)", commit.files_count),
+            [] => writeln!(out, " ({})", counted(commit.files_count, "file", "files")),
             files => writeln!(out, ": {}", some(files)),
         };
     }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use beadloom_model::Result;
 use beadloom_model::answers::ChangedTogether;
+use beadloom_model::{Result, counted};
 use beadloom_store::Store;
 
 use crate::focus::{Own, Resolved};
@@ -63,7 +63,7 @@ pub(super) fn markdown(out: &mut String, files: Option<&[ChangedTogether]>) {
     let Some(files) = files.filter(|files| !files.is_empty()) else { return };
     out.push_str("## Usually changes with it\n");
     for ChangedTogether { path, commits, of } in files {
-        let _ = writeln!(out, "- {} ({commits} of {of} commits)", line(path));
+        let _ = writeln!(out, "- {} ({commits} of {})", line(path), counted(*of, "commit", "commits"));
     }
     out.push('\n');
 }

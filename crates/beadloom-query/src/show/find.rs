@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use beadloom_graph::paths;
 use beadloom_model::CompactSort as _;
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::Store;
@@ -12,6 +11,7 @@ use super::FileNow;
 use super::definition::Definition;
 use super::definitions::Definitions;
 use crate::files::{file_named, is_counted, similar};
+use crate::odd_names::path_meant;
 use crate::places::{is_foreign, is_side, is_test};
 use crate::symbols::{module_of, symbol_name, unknown};
 use crate::text;
@@ -125,7 +125,7 @@ fn plain(file: &Rc<FileNow>, first: u32, last: u32) -> Stretch {
 /// The path of a file that is meant: of the index, or one that came since; else the only one that ends like it. `sure`:
 /// something stands behind it, so that it is no name of a symbol.
 fn path_of(store: &Store, definitions: &Definitions<'_>, path: &str, sure: bool) -> Result<Option<String>> {
-    let Ok(normal) = paths::normalise(path) else { return Ok(None) };
+    let Some(normal) = path_meant(store, path)? else { return Ok(None) };
     if normal.is_empty() || path.ends_with('/') {
         return Ok(None);
     }
@@ -273,7 +273,7 @@ fn nothing(store: &Store, definitions: &Definitions<'_>, reference: &str) -> Res
         return Ok(Error::new(Code::NotFound, format!("\"{shown}\" is a part of the project, not source"))
             .hint(format!("`beadloom ctx {shown}` describes it")));
     }
-    if let Ok(path) = paths::normalise(reference) {
+    if let Some(path) = path_meant(store, reference)? {
         let folder = path.trim_end_matches('/');
         if !folder.is_empty() && store.count_files_below(folder)? > 0 {
             return Ok(Error::new(Code::NotFound, format!("\"{shown}\" is a folder, not a file"))

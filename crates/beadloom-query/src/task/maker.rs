@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use beadloom_lexical::Chunk;
-use beadloom_model::{LanguageId, SymbolKind, is_in_tests};
+use beadloom_model::{LanguageId, SymbolKind, counted, is_in_tests};
 use beadloom_store::OutlineRow;
 
 use super::docstring::{IN_BODY, IN_HEAD, Shortened, long_docstrings};
@@ -243,8 +243,8 @@ impl Maker<'_> {
             let indent = text
                 .get(range.end)
                 .map_or("", |line| line.get(..line.len() - line.trim_start().len()).unwrap_or_default());
-            let count = range.len();
-            shown.splice(range, [format!("{indent}… {count} lines of documentation")]);
+            let count = counted(range.len() as u64, "line", "lines");
+            shown.splice(range, [format!("{indent}… {count} of documentation")]);
         }
         (shown, is_shortened)
     }

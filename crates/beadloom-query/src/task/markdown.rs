@@ -115,7 +115,7 @@ fn says(confidence: TaskConfidence, absent: &[String], is_aside: bool) -> String
     if !absent.is_empty() {
         let absent: Vec<String> =
             absent.iter().map(|text| format!("`{}`", line(text).replace('`', "'"))).collect();
-        let but = if is_aside { " outside of tests and texts" } else { "" };
+        let but = if is_aside { " outside tests and texts" } else { "" };
         return format!("low; the project has no {}{but}.", absent.join(" and no "));
     }
     let says = match confidence {

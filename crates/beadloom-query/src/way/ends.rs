@@ -1,11 +1,11 @@
 //! What an end of a way is: symbols, and the files that they stand in.
 
-use beadloom_graph::paths;
 use beadloom_model::answers::WayEnd;
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::{Store, SymbolRow};
 use rustc_hash::FxHashSet;
 
+use crate::odd_names::path_meant;
 use crate::places::is_test;
 use crate::symbols::{Named, named, symbol_name, unknown, with_members};
 use crate::text;
@@ -53,7 +53,7 @@ pub(super) fn end(store: &Store, reference: &str) -> Result<End> {
         };
         return of_files(store, reference, &node.kind, &node.ref_id, files);
     }
-    if let Ok(path) = paths::normalise(reference)
+    if let Some(path) = path_meant(store, reference)?
         && !path.is_empty()
     {
         let place = path.trim_end_matches('/');

@@ -5,8 +5,8 @@ mod imports;
 mod references;
 mod trace;
 
-use beadloom_model::Result;
 use beadloom_model::answers::{ANSWER_VERSION, PathAnswer, Way, WayEnd};
+use beadloom_model::{Result, counted};
 use beadloom_store::Store;
 use rustc_hash::FxHashMap;
 
@@ -97,24 +97,23 @@ fn stops(store: &Store, from: &End, to: &End, reach: &Reach) -> Result<String> {
         said.push(format!("nothing in {} refers to other code of the project", named(&from.shown)));
     } else {
         said.push(format!(
-            "of the {} definitions that {} reaches in {} steps, none belongs to {}",
-            reach.reached,
+            "of the {} that {} reaches in {}, none belongs to {}",
+            counted(reach.reached, "definition", "definitions"),
             named(&from.shown),
-            reach.steps,
+            counted(reach.steps, "step", "steps"),
             named(&to.shown)
         ));
     }
     if !references::is_referred_to(store, to)? {
-        said.push(format!("nothing outside of {} is known to refer to it", named(&to.shown)));
+        said.push(format!("nothing outside {} is known to refer to it", named(&to.shown)));
     }
     if reach.unsure_count > 0 {
         let shown = reach.unsure.join(", ");
         let more = reach.unsure_count.saturating_sub(reach.unsure.len() as u64);
         let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-        let calls = if reach.unsure_count == 1 { "reference" } else { "references" };
         said.push(format!(
-            "{} {calls} on the way may mean several things: {shown}{more}",
-            reach.unsure_count
+            "{} on the way may mean several things: {shown}{more}",
+            counted(reach.unsure_count, "reference", "references")
         ));
     }
     if !reach.complete {

@@ -76,8 +76,9 @@ fn downstream(answer: &WhyAnswer, first: &[Dependence], words: Words) -> String 
     if counts.downstream_transitive > 0 {
         let _ = write!(
             said,
-            "; through them {least}{} more within {} steps",
-            counts.downstream_transitive, answer.depth
+            "; through them {least}{} more within {}",
+            counts.downstream_transitive,
+            counted(answer.depth, ("step", "steps"))
         );
     }
     said.push('.');
@@ -195,7 +196,7 @@ fn listed(shown: &[String], all: u64) -> String {
 }
 
 fn counted(count: u64, (one, many): Words) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
+    beadloom_model::counted(count, one, many)
 }
 
 fn capital(sentence: &str) -> String {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use beadloom_graph::yaml::{Node, place, shortened};
 use beadloom_model::answers::RuleMatch;
-use beadloom_model::{Code, ImportKind};
+use beadloom_model::{Code, ImportKind, counted};
 
 use crate::components::Digraph;
 use crate::evaluation::{Context, Evaluation, Spot, is_dependence};
@@ -186,7 +186,8 @@ fn add_cycle<'a>(
     let mut message = format!("A cycle of {}: {}", way.len(), shown.join(" → "));
     let others = tangle.len() - way.len();
     if others > 0 {
-        message.push_str(&format!("; {others} more hang together with it"));
+        message
+            .push_str(&format!("; {} together with it", counted(others as u64, "more hangs", "more hang")));
     }
     let violation = evaluation.add(spot, message, suggestion);
     violation.members = members.into_iter().map(|member| name(member).to_owned()).collect();

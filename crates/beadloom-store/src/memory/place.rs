@@ -99,7 +99,7 @@ impl MemoryPlace {
         let real = folder.canonicalize().map_err(|error| unreadable(".beadloom").caused_by(error))?;
         let is_inside = |root: &Path| root.canonicalize().is_ok_and(|root| real.starts_with(root));
         if metadata.is_symlink() && self.root.as_deref().is_some_and(|root| !is_inside(root)) {
-            return Err(outside(".beadloom", "is a link to a place outside of the project"));
+            return Err(outside(".beadloom", "is a link to a place outside the project"));
         }
         // SQLite does not take the form in which Windows says where links lead.
         Ok(Some(if cfg!(windows) { folder.to_owned() } else { real }))

@@ -113,16 +113,20 @@ impl Rollup {
         let all = edges.links.len();
         let what = match (self.level < deepest, arrows) {
             (true, _) => format!(
-                "{} edges are rolled up to the parts that hold their ends: {} arrows stand for {}, and × counts what is behind each",
+                "{} {} rolled up to the parts that hold their ends: {} {} for {}, and × counts what is behind each",
                 grouped(all),
+                if all == 1 { "edge is" } else { "edges are" },
                 grouped(arrows),
+                if arrows == 1 { "arrow stands" } else { "arrows stand" },
                 grouped(drawn),
             ),
             (false, _) => format!(
-                "{} of {} edges are drawn as {} arrows; × counts what is behind each",
+                "{} of {} {} drawn as {} {}; × counts what is behind each",
                 grouped(drawn),
                 grouped(all),
+                if all == 1 { "edge is" } else { "edges are" },
                 grouped(arrows),
+                if arrows == 1 { "arrow" } else { "arrows" },
             ),
         };
         self.remarks.insert(0, what);
