@@ -301,7 +301,9 @@ test('doctor sees to hooks and lock', async (t) => {
 
   const line = lock.split('\n').find((text) => text.startsWith('docs/')) ?? '';
   // Where the document and the code are those of another line, a node was renamed, and nothing is wrong.
-  const fields = line.split('\t').map((field) => ({ a: 'nobody', 'src/x.py': 'src/gone.py' })[field] ?? field);
+  const fields = line
+    .split('\t')
+    .map((field) => ({ a: 'nobody', 'src/x.py': 'src/gone.py' })[field] ?? field);
   where.write('.beadloom/sync.lock', `${lock}\n${fields.join('\t')}\n`);
   t.deepEqual((await look()).found, ['lock warn', 'hooks ok']);
   t.deepEqual((await look('--fix')).found, well);
