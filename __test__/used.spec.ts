@@ -618,7 +618,8 @@ public class UsedConf {
     'src/main/java/a/UsedClassLiteral.java': 'package a;\n\npublic class UsedClassLiteral {}\n',
     'src/main/java/a/UsedAnnotation.java':
       'package a;\n\npublic @interface UsedAnnotation { String usedElement() default UsedConf.USED_ANNOTATION; UsedMode mode(); }\n',
-    'src/main/java/a/UsedConstructor.java': 'package a;\n\npublic class UsedConstructor { public UsedConstructor() {} }\n',
+    'src/main/java/a/UsedConstructor.java':
+      'package a;\n\npublic class UsedConstructor { public UsedConstructor() {} }\n',
     'src/main/java/a/UsedThrown.java': 'package a;\n\npublic class UsedThrown extends RuntimeException {}\n',
     'src/main/java/b/Use.java': `package b;
 
@@ -1321,7 +1322,15 @@ if used_condition; then echo "$USED_CONST \${USED_BRACED}" "\${y:-$USED_DEFAULT}
 
 /** Names that stand for no definition; `docs/languages.md` says it of the language. */
 const NO_DEFINITION: Record<string, readonly string[]> = {
-  TypeScript: ['UsedMember', 'UsedOther', 'UsedConstMember', 'usedSignature', 'usedStatic', 'usedField', 'usedPrivate'],
+  TypeScript: [
+    'UsedMember',
+    'UsedOther',
+    'UsedConstMember',
+    'usedSignature',
+    'usedStatic',
+    'usedField',
+    'usedPrivate',
+  ],
   Zig: ['used_member', 'used_switched', 'used_failed', 'used_renamed'],
   Rust: ['UsedUnit', 'UsedTuple', 'used_field'],
   Java: ['USED_MEMBER', 'USED_CASE_MEMBER', 'USED_COMPARED', 'USED_ANNOTATED', 'USED_IMPORTED', 'USED_SET'],
@@ -1339,7 +1348,9 @@ const NO_DEFINITION: Record<string, readonly string[]> = {
 
 /** Names of a project that begin with `used`, in the order in which they come. */
 function names(files: Record<string, string>): string[] {
-  const found = Object.values(files).flatMap((text) => text.match(/\b(?:used|Used|USED_|kUsed)\w+\b(?:\?(?=[;\n]))?/g) ?? []);
+  const found = Object.values(files).flatMap(
+    (text) => text.match(/\b(?:used|Used|USED_|kUsed)\w+\b(?:\?(?=[;\n]))?/g) ?? [],
+  );
   return [...new Set(found)];
 }
 
@@ -1359,7 +1370,7 @@ for (const [language, files] of Object.entries(CASES)) {
       }
     }
     t.deepEqual(wrong, []);
-    t.deepEqual(undefinedNames.sort(), [...(NO_DEFINITION[language] ?? [])].sort());
+    t.deepEqual(undefinedNames.toSorted(), (NO_DEFINITION[language] ?? []).toSorted());
   });
 }
 

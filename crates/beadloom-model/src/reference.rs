@@ -58,7 +58,7 @@ pub enum Receiver {
 }
 
 /// Places that are kept of one reference.
-pub const MOST_LINES: usize = 64;
+pub const MOST_LINES: usize = 512;
 
 /// References of one definition to one name: a line for each place.
 #[derive(Debug, Clone, PartialEq, Eq)]
