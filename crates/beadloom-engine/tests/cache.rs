@@ -98,6 +98,11 @@ fn change(random: &mut Rng, root: &Path) {
     }
 }
 
+/// Edits of a run; `BEADLOOM_LONG_TESTS` tries more.
+fn steps() -> usize {
+    if std::env::var_os("BEADLOOM_LONG_TESTS").is_some() { 120 } else { 45 }
+}
+
 #[test]
 fn after_any_edit_a_cached_bundle_is_the_computed_one() {
     let seed = std::env::var("BEADLOOM_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(7);
@@ -105,7 +110,7 @@ fn after_any_edit_a_cached_bundle_is_the_computed_one() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path();
     let warm = Engine::new(root);
-    for step in 0..120 {
+    for step in 0..steps() {
         for _ in 0..random.u8(0..3) {
             change(&mut random, root);
         }
@@ -137,7 +142,7 @@ fn after_any_edit_a_cached_search_is_the_computed_one() {
     let queries =
         ["charge1", "says 2", "words of a part", "FEAT-7", "import os", "src/auth/b.py", "zzyx", ""];
     let mut seen = std::collections::BTreeSet::new();
-    for step in 0..120 {
+    for step in 0..steps() {
         for _ in 0..random.u8(0..3) {
             change(&mut random, root);
         }
@@ -161,7 +166,7 @@ fn after_any_edit_a_cached_search_is_the_computed_one() {
             seen.insert(computed);
         }
     }
-    assert!(seen.len() > 40, "the answers hardly differ: {}", seen.len());
+    assert!(seen.len() > steps() / 3, "the answers hardly differ: {}", seen.len());
 }
 
 #[test]

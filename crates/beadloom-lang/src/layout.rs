@@ -238,6 +238,8 @@ pub(crate) enum Shape {
     Parentheses,
     /// A tuple, a list of resources or of imported names: its parentheses may be left out in some places.
     Enclosed,
+    /// Braces: around one expression they may be left out in some places.
+    Block,
     /// A string whose quotes are tokens of their own.
     Quoted,
     /// Text of a string beside the expressions in it.
@@ -271,6 +273,7 @@ fn shape_of(kind: &str) -> Shape {
         | "regex_pattern"
         | "escape_sequence" => Shape::Content,
         "string" => Shape::Quoted,
+        "block" | "match_block" => Shape::Block,
         "parenthesized_expression" => Shape::Parentheses,
         "tuple" | "tuple_pattern" | "with_clause" | "import_from_statement" => Shape::Enclosed,
         "binary_expression"

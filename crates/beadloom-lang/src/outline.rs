@@ -290,6 +290,9 @@ impl<'t> Outline<'t> {
         if shape == Shape::Quoted && style.is_same_in_double_quotes(self.text(node)) {
             self.tokens.requote(&node.byte_range());
         }
+        if shape == Shape::Block && style == Style::Rust {
+            self.block(node);
+        }
         if !style.is_structural() {
             return;
         }
@@ -313,6 +316,26 @@ impl<'t> Outline<'t> {
             }
             Shape::Enclosed if style == Style::Python => self.enclosed(node),
             _ => {}
+        }
+    }
+
+    /// Braces of Rust: those around the one expression of an arm or a closure come and go with the width of the line, and with
+    /// them the comma behind.
+    fn block(&mut self, node: Node<'_>) {
+        if node.kind() == "match_block" {
+            return self.tokens.begin_arms(node.start_byte());
+        }
+        let is_body = [b"=>".as_slice(), b"|", b"||"].iter().any(|before| self.tokens.ends_with(before));
+        if !is_body || node.named_child_count() != 1 {
+            return;
+        }
+        let Some(only) = node.named_child(0) else { return };
+        let kind = only.kind();
+        let last = u32::try_from(only.child_count().saturating_sub(1)).ok().and_then(|at| only.child(at));
+        let ends = kind == "expression_statement" && last.is_some_and(|last| last.kind() == ";");
+        let defines = ["_item", "_declaration", "_definition"].iter().any(|ending| kind.ends_with(ending));
+        if !ends && !defines && kind != "empty_statement" {
+            self.tokens.mute_parentheses(&node.byte_range(), false);
         }
     }
 

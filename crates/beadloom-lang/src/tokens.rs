@@ -46,6 +46,8 @@ struct Open {
     commas: u32,
     /// What stands before it is called, indexed or declared with it.
     called: bool,
+    /// Of a match, whose arms are told apart without the commas between them.
+    arms: bool,
 }
 
 /// The tokens of one file. Kept by the parser and cleared for the next file.
@@ -63,6 +65,8 @@ pub(crate) struct Tokens {
     parenthesis: usize,
     /// Where those stand that close such ones, innermost last, and whether a comma before them says nothing either.
     closing: Vec<(usize, bool)>,
+    /// Where the brace stands that the arms of a match stand in; `usize::MAX`: none.
+    arms: usize,
     /// Where the quotes of a string stand that means the same in double ones.
     quotes: (usize, usize),
     /// Up to here a string's text counts as it stands.
@@ -83,6 +87,7 @@ impl Tokens {
         self.closing.clear();
         (self.parenthesis, self.literal, self.raw, self.prose) = (usize::MAX, 0, false, usize::MAX);
         self.quotes = (usize::MAX, usize::MAX);
+        self.arms = usize::MAX;
     }
 
     /// Compares what follows by another style. Returns the one before.
@@ -111,7 +116,12 @@ impl Tokens {
         self.buffer.push(OPERAND);
     }
 
-    /// The parentheses at the ends of this range say nothing. `comma`: nor does a comma before the last.
+    /// The brace at this place begins the arms of a match.
+    pub(crate) fn begin_arms(&mut self, start: usize) {
+        self.arms = start;
+    }
+
+    /// The parentheses or braces at the ends of this range say nothing. `comma`: nor does a comma before the last.
     pub(crate) fn mute_parentheses(&mut self, range: &Range<usize>, comma: bool) {
         self.parenthesis = range.start;
         while self.closing.last().is_some_and(|(end, _)| *end < range.end) {

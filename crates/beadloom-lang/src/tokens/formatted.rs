@@ -12,11 +12,11 @@ impl Tokens {
         if start == self.prose {
             return self.push_prose(bytes, start, end);
         }
-        if start == self.parenthesis && bytes == b"(" {
+        if start == self.parenthesis && matches!(bytes, b"(" | b"{") {
             self.parenthesis = usize::MAX;
             return self.add_mute(start, end);
         }
-        if bytes == b")"
+        if matches!(bytes, b")" | b"}")
             && let Some((_, comma)) = self.closing.pop_if(|(closing, _)| *closing == start)
         {
             if comma {
@@ -29,7 +29,7 @@ impl Tokens {
         }
         let mute = match *bytes {
             [.., bracket @ (b'(' | b'[' | b'{')] if bytes.len() <= 2 => {
-                self.opens(bracket);
+                self.opens(bracket, start == self.arms);
                 false
             }
             [bracket @ (b')' | b']' | b'}')] => self.closes(bracket),
@@ -38,7 +38,8 @@ impl Tokens {
                     open.commas = open.commas.saturating_add(1);
                 }
                 // After the block of an arm or of a field nothing else can follow.
-                self.style == Style::Rust && self.ends_with(b"}") && self.is_in(b"{")
+                let after_block = self.ends_with(b"}") && self.is_in(b"{");
+                self.style == Style::Rust && (after_block || self.open.last().is_some_and(|open| open.arms))
             }
             [b'>'] => {
                 if self.style.drops_comma(b'>', true, true) && !self.is_comma_alone() {
@@ -160,7 +161,7 @@ impl Tokens {
         self.back(1).is_none_or(|before| matches!(before, b"," | b"(" | b"[" | b"{" | b"<"))
     }
 
-    fn opens(&mut self, bracket: u8) {
+    fn opens(&mut self, bracket: u8, arms: bool) {
         if bracket == b'{' && self.style == Style::Rust && (self.open.is_empty() || self.is_in(b"{")) {
             // Of a `where` clause.
             self.mute_last(b",");
@@ -178,7 +179,7 @@ impl Tokens {
             (is_named && !self.style.is_keyword(before))
                 || matches!(ends, b')' | b']' | b'!' | b'>' | b'"' | b'\'')
         });
-        self.open.push(Open { bracket, commas: 0, called });
+        self.open.push(Open { bracket, commas: 0, called, arms });
     }
 
     /// Whether the bracket says nothing.
