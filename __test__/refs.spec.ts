@@ -169,10 +169,18 @@ test('a type of one name in two projects is two types', async (t) => {
       'Shop::Ledger',
       gems,
       null,
-      { 'a/lib/shop/ledger.rb:Shop.Ledger': ['a/lib/a.rb'], 'b/lib/shop/ledger.rb:Shop.Ledger': ['b/lib/b.rb'] },
+      {
+        'a/lib/shop/ledger.rb:Shop.Ledger': ['a/lib/a.rb'],
+        'b/lib/shop/ledger.rb:Shop.Ledger': ['b/lib/b.rb'],
+      },
     ],
     // Loaded together: one class.
-    ['Shop::Ledger', { ...gems, Gemfile: 'gemspec path: "a"\n' }, ['a/lib/shop/ledger.rb', 'b/lib/shop/ledger.rb'], {}],
+    [
+      'Shop::Ledger',
+      { ...gems, Gemfile: 'gemspec path: "a"\n' },
+      ['a/lib/shop/ledger.rb', 'b/lib/shop/ledger.rb'],
+      {},
+    ],
     // One uses the other.
     [
       'Shop::Ledger',
