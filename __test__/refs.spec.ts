@@ -133,6 +133,83 @@ test('a name that several files define: code before tests, else FILE:NAME', asyn
   t.is(several.hint, 'say which: a/run.py:Job, b/run.py:Job');
 });
 
+test('a type of one name in two projects is two types', async (t) => {
+  const sdk = '<Project Sdk="Microsoft.NET.Sdk"></Project>\n';
+  const part = (member: string) =>
+    `namespace Acme;\npublic partial class Ledger { public void ${member}() {} }\n`;
+  const use = (name: string) =>
+    `namespace Acme;\npublic class ${name} { public void Go() { var l = new Ledger(); l.Post(); } }\n`;
+  const opened = (member: string) => `module Shop\n  class Ledger\n    def ${member}; end\n  end\nend\n`;
+  const user = (name: string) => `class ${name}\n  def go\n    Shop::Ledger.new.post\n  end\nend\n`;
+  const gem = (name: string) => `Gem::Specification.new { |s| s.name = "${name}" }\n`;
+  const gems = {
+    'a/a.gemspec': gem('a'),
+    'a/lib/shop/ledger.rb': opened('post'),
+    'a/lib/a.rb': user('A'),
+    'b/b.gemspec': gem('b'),
+    'b/lib/shop/ledger.rb': opened('post'),
+    'b/lib/b.rb': user('B'),
+  };
+  const cases: Array<[string, Record<string, string>, string[] | null, Record<string, string[]>]> = [
+    [
+      'Ledger',
+      {
+        'a/a.csproj': sdk,
+        'a/Ledger.cs': part('Post'),
+        'a/Parts/Ledger.cs': part('Close'),
+        'a/Use.cs': use('UseA'),
+        'b/b.csproj': sdk,
+        'b/Ledger.cs': part('Post'),
+        'b/Use.cs': use('UseB'),
+      },
+      null,
+      { 'a/Ledger.cs:Ledger': ['a/Use.cs'], 'b/Ledger.cs:Ledger': ['b/Use.cs'] },
+    ],
+    [
+      'Shop::Ledger',
+      gems,
+      null,
+      {
+        'a/lib/shop/ledger.rb:Shop.Ledger': ['a/lib/a.rb'],
+        'b/lib/shop/ledger.rb:Shop.Ledger': ['b/lib/b.rb'],
+      },
+    ],
+    // Loaded together: one class.
+    [
+      'Shop::Ledger',
+      { ...gems, Gemfile: 'gemspec path: "a"\n' },
+      ['a/lib/shop/ledger.rb', 'b/lib/shop/ledger.rb'],
+      {},
+    ],
+    // One uses the other.
+    [
+      'Shop::Ledger',
+      { ...gems, 'b/lib/b.rb': `require "a"\n${user('B')}` },
+      ['a/lib/shop/ledger.rb', 'b/lib/shop/ledger.rb'],
+      {},
+    ],
+    [
+      'Ledger',
+      { 'a/a.csproj': sdk, 'a/Ledger.cs': part('Post'), 'a/Parts/Ledger.cs': part('Close') },
+      ['a/Ledger.cs', 'a/Parts/Ledger.cs'],
+      {},
+    ],
+  ];
+  for (const [number, [name, files, together, callers]] of cases.entries()) {
+    const where = project(t, files);
+    if (together) {
+      const { definitions } = await answer<RefsAnswer>(where, ['refs', name]);
+      t.deepEqual(definitions.map((one) => one.file_path).toSorted(), together, `${number}`);
+    } else {
+      t.is((await failure(where, ['refs', name])).code, 'ambiguous', `${number}`);
+    }
+    for (const [symbol, expected] of Object.entries(callers)) {
+      const found = await answer<RefsAnswer>(where, ['refs', symbol]);
+      t.deepEqual([...new Set(found.callers.map((one) => one.path))].toSorted(), expected, symbol);
+    }
+  }
+});
+
 test('unknown, empty and odd names', async (t) => {
   const where = fixture(t, 'shop');
   for (const [args, code, says] of [

@@ -255,6 +255,8 @@ const LANGUAGE_WORDS: &[(&str, &[&str], &str)] = &[
         &["py"],
         "a file is a module by this ending alone, a stub is none",
     ),
+    ("beadloom-index/src/references/keys.rs", &["gemspec"], "a manifest"),
+    ("beadloom-query/src/projects.rs", &["gemspec"], "a manifest"),
     ("beadloom-index/src/routes/targets.rs", &["py"], "a module's path, from its file's"),
     ("beadloom-query/src/search/code/features.rs", &["pyi"], "a stub, which only declares"),
     ("beadloom-query/src/search/rank.rs", &["rs"], "an ending of words"),

@@ -126,6 +126,7 @@ impl<'a, 'i, 'w> IndexWriter<'a, 'i, 'w> {
         for (file, imports) in &self.imports {
             self.writer.set_imports(*file, imports, &|path| self.ids.of(path))?;
         }
+        self.tally.references.compare_bound(self.writer)?;
         self.tally.references.write_paths(self.writer, self.ids)?;
         Ok(())
     }
@@ -154,14 +155,16 @@ impl<'a, 'i, 'w> IndexWriter<'a, 'i, 'w> {
         if stamp.is_some_and(|stamp| stamp.kind == FileKind::Code) {
             self.put_row(&mut row)?;
             let same_exports = writer.state().exports_of(row.id)? == stated.exports();
-            same_bindings &= same_exports;
+            let language = row.language.as_deref().and_then(LanguageId::parse);
+            if !same_bindings || !same_exports {
+                self.tally.references.rebound(writer, row.id, &row.path, language)?;
+            }
             let mut types = writer.state().types_of(row.id)?;
             types.retain(|name| is_called_like(name, &row.path));
             self.note(Cause::GraphFacts, types != subjects(&row.path, &symbols));
             let changes = writer.replace_symbols(row.id, &symbols)?;
-            self.tally.references.changed(&row.path, &changes, !same_bindings);
+            self.tally.references.changed(&row.path, &changes);
             if !same_exports {
-                let language = row.language.as_deref().and_then(LanguageId::parse);
                 self.tally.references.package_changed(&row.path, language, &symbols);
             }
             self.tally.references.stated(row.id, &row.path, changes.ids, stated);

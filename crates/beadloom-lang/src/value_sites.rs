@@ -37,23 +37,15 @@ pub(crate) fn add_values<'t>(sites: Vec<Site<'t>>, around: &Around<'_>, referenc
     let heads = Heads::new(around);
     let said: HashSet<(&str, u32)> =
         references.pending.iter().flat_map(|of| of.lines.iter().map(move |line| (of.name, *line))).collect();
-    let mut defined: HashMap<&str, Vec<&Draft>> = HashMap::new();
-    for draft in around.drafts {
-        defined.entry(draft.definition.name.as_str()).or_default().push(draft);
-    }
+    let defined = DefinitionHeads::new(around.drafts);
     let inherits = references.pending.iter().any(|of| of.kind == ReferenceKind::Inherit);
     let mut kept: Vec<(Pending<'t>, u32)> = Vec::new();
     for Site { name, receiver, from, at } in sites {
-        let own = defined.get(name).map_or(&[][..], Vec::as_slice);
-        let is_definition = own.iter().any(|draft| {
-            let of = &draft.definition;
-            (of.start..of.body).contains(&at)
-        });
         let may_mean = match &receiver {
             Known::Nothing => heads.may_mean(name),
             Known::Path(path) => heads.may_lead(path),
             // A member of the type around, or of what that inherits from.
-            Known::This => !own.is_empty() || inherits || !around.rules.own_members,
+            Known::This => defined.has(name) || inherits || !around.rules.own_members,
             _ => true,
         };
         // What the file defines is no use of it by being exported; what it imports is passed on.
@@ -62,7 +54,7 @@ pub(crate) fn add_values<'t>(sites: Vec<Site<'t>>, around: &Around<'_>, referenc
             && matches!(receiver, Known::Nothing)
             && around.exports.contains(name);
         let line = around.lines.line_of(at);
-        if is_definition || !may_mean || listed || said.contains(&(name, line)) {
+        if defined.names(name, at) || !may_mean || listed || said.contains(&(name, line)) {
             continue;
         }
         let of = Pending {
@@ -76,6 +68,41 @@ pub(crate) fn add_values<'t>(sites: Vec<Site<'t>>, around: &Around<'_>, referenc
     }
     for (of, line) in kept {
         references.add(of, line);
+    }
+}
+
+/// Where definitions of each name begin, and where their bodies do: there the name is said, not read.
+struct DefinitionHeads<'o>(HashMap<&'o str, Vec<(usize, usize)>>);
+
+impl<'o> DefinitionHeads<'o> {
+    fn new(drafts: &'o [Draft]) -> Self {
+        let mut heads: HashMap<&str, Vec<(usize, usize)>> = HashMap::new();
+        for draft in drafts {
+            let of = &draft.definition;
+            heads.entry(of.name.as_str()).or_default().push((of.start, of.body));
+        }
+        for of in heads.values_mut() {
+            of.sort_unstable();
+            // The furthest end so far: a name may have thousands of definitions, and be read as often.
+            let mut furthest = 0;
+            for (_, end) in of {
+                furthest = furthest.max(*end);
+                *end = furthest;
+            }
+        }
+        Self(heads)
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.0.contains_key(name)
+    }
+
+    /// Whether the name stands there because a definition has it.
+    fn names(&self, name: &str, at: usize) -> bool {
+        self.0.get(name).is_some_and(|heads| {
+            let before = heads.partition_point(|(start, _)| *start <= at);
+            heads.get(..before).and_then(<[_]>::last).is_some_and(|(_, end)| at < *end)
+        })
     }
 }
 

@@ -1,5 +1,6 @@
 //! Which kinds of node may be values, and what a name is where it stands: the rules of a language, looked up in a grammar.
 
+use std::collections::HashMap;
 use std::num::NonZeroU16;
 
 use tree_sitter::Language;
@@ -53,13 +54,14 @@ impl Values {
         let count = language.node_kind_count();
         let mut sights = vec![Sight::None; count];
         let mut places: Vec<Vec<(u16, Place)>> = vec![Vec::new(); count];
-        let ids = |name: &str| -> Vec<u16> {
-            // Aliases share a name.
-            (0..count)
-                .filter_map(|id| u16::try_from(id).ok())
-                .filter(|id| language.node_kind_is_named(*id) && language.node_kind_for_id(*id) == Some(name))
-                .collect()
-        };
+        // Aliases share a name.
+        let mut by_name: HashMap<&str, Vec<u16>> = HashMap::new();
+        for id in (0..count).filter_map(|id| u16::try_from(id).ok()) {
+            if let Some(name) = language.node_kind_for_id(id).filter(|_| language.node_kind_is_named(id)) {
+                by_name.entry(name).or_default().push(id);
+            }
+        }
+        let ids = |name: &str| by_name.get(name).map_or(&[][..], Vec::as_slice).iter().copied();
         let field = |name: &str| match name {
             "" => Some(0),
             "*" => Some(ANY),
@@ -94,7 +96,7 @@ impl Values {
         for (parent, name, above) in rules.apart {
             let Some(field) = field(name) else { continue };
             for parent in ids(parent) {
-                apart.extend(ids(above).into_iter().map(|above| (parent, field, above)));
+                apart.extend(ids(above).map(|above| (parent, field, above)));
             }
         }
         let labelled = rules.labelled.iter().flat_map(|name| ids(name)).collect();

@@ -33,6 +33,7 @@ mod overrides;
 pub mod overview;
 mod places;
 pub mod prime;
+mod projects;
 mod references;
 pub mod refs;
 pub mod related;

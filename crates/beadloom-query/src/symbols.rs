@@ -10,6 +10,7 @@ use beadloom_store::{Store, SymbolPlace, SymbolRow};
 use crate::names::near;
 use crate::odd_names::path_meant;
 use crate::places::is_test;
+use crate::projects::are_together;
 use crate::text;
 
 /// So many definitions of one qualified name are taken: overloads, and copies for several platforms.
@@ -211,7 +212,10 @@ pub(crate) fn chosen(store: &Store, reference: &str, mut rows: Vec<SymbolRow>) -
         [a, b] => folder(a) == folder(b),
         _ => true,
     });
-    if !together && !rows.iter().all(|row| row.kind == SymbolKind::Module) && !is_one_type(&rows) {
+    let is_one = together
+        || rows.iter().all(|row| row.kind == SymbolKind::Module)
+        || is_one_type(&rows) && are_together(store, &rows)?;
+    if !is_one {
         rows.compact_sort_by(|a, b| (&a.file_path, a.line_start).cmp(&(&b.file_path, b.line_start)));
         let name = rows.first().map(|row| text::line(&row.qualified_name)).unwrap_or_default();
         let mut files: Vec<&str> = rows.iter().map(|row| row.file_path.as_str()).collect();

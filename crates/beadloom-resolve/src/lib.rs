@@ -43,6 +43,7 @@ mod swift;
 mod target;
 mod tsconfig;
 mod typescript;
+mod xcode;
 mod zig;
 
 use beadloom_model::CompactSort as _;

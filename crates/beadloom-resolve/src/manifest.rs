@@ -25,6 +25,7 @@ pub fn is_manifest(path: &str) -> bool {
             | "requirements.txt"
             | "composer.json"
             | "Package.swift"
+            | "project.pbxproj"
             | "package.yaml"
             | "build.zig"
             | "build.zig.zon"

@@ -26,6 +26,17 @@ struct Gem {
     load_paths: Vec<String>,
 }
 
+impl Gem {
+    /// Whether what is required begins with the gem's name: `shop_sample`, `shop/sample` of `shop-sample`. A gem among
+    /// fixtures has the name of one that it stands in for.
+    fn is_asked_for(&self, path: &str) -> bool {
+        let begins =
+            |name: &str| path.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        paths::visible_from(paths::parent(&self.folder)).is_empty()
+            && (begins(&self.name) || begins(&self.name.replace('-', "/")))
+    }
+}
+
 impl Resolver {
     pub(super) fn new(files: Arc<ProjectFiles>, manifests: &mut Manifests<'_>) -> Self {
         let mut gems: Vec<Gem> = manifests
@@ -87,9 +98,13 @@ impl Resolver {
 
     /// On the load path of a gem of the same repository.
     fn elsewhere(&self, folder: &str, path: &str) -> Option<String> {
-        let visible = |gem: &&Gem| paths::is_within(folder, paths::visible_from(&gem.folder));
-        let mut gems: Vec<&Gem> = self.gems.iter().filter(visible).collect();
-        gems.compact_sort_by_key(|gem| (paths::distance(folder, &gem.folder), gem.folder.as_str()));
+        // Examples are seen from beside them alone, unless they are asked for by their own name.
+        let is_hidden = |gem: &Gem| !paths::is_within(folder, paths::visible_from(&gem.folder));
+        let mut gems: Vec<&Gem> =
+            self.gems.iter().filter(|gem| !is_hidden(gem) || gem.is_asked_for(path)).collect();
+        gems.compact_sort_by_key(|gem| {
+            (is_hidden(gem), paths::distance(folder, &gem.folder), gem.folder.as_str())
+        });
         gems.iter().flat_map(|gem| gem.load_paths.iter()).find_map(|base| self.file(base, path))
     }
 

@@ -1,4 +1,4 @@
-//! Swift: a module is a target of a package, and lies in a folder.
+//! Swift: a module is a target of a package, or of an Xcode project, and lies in a folder.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use beadloom_model::{ImportFacts, LanguageId};
 use super::declarative::{Token, closing, tokens};
 use super::files::ProjectFiles;
 use super::manifest::Manifests;
-use super::{ImportTarget, paths};
+use super::{ImportTarget, paths, xcode};
 
 /// Calls that declare a target, and the folders in which it lies if nothing else is said.
 const DECLARATIONS: &[(&str, &[&str])] = &[
@@ -52,6 +52,11 @@ impl Resolver {
                 if let Some(folder) = folder(files, package, &target, only) {
                     resolver.add(target.name, package, folder);
                 }
+            }
+        }
+        for target in xcode::targets(manifests) {
+            if files.has_folder(&target.folder) {
+                resolver.add(target.module, &target.project, target.folder);
             }
         }
         // Targets that a manifest computes are where targets usually are.

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use beadloom_graph::is_test;
 use beadloom_model::{Error, Result};
 use beadloom_store::State;
 use elsa::FrozenMap;
@@ -12,6 +13,21 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::keys::{Key, folder};
 use super::names::{fold, hash};
 use super::rules::{BareImport, Import, Rules, rules};
+
+/// Folders beside tests whose files are programs of their own, or change what there was once.
+const ASIDE: &[&str] = &[
+    "benchmark",
+    "benchmarks",
+    "demo",
+    "demos",
+    "example",
+    "examples",
+    "fixtures",
+    "migrate",
+    "sample",
+    "samples",
+    "templates",
+];
 
 /// A code file.
 #[derive(Debug, Clone)]
@@ -22,11 +38,29 @@ pub struct File {
     pub rules: &'static Rules,
     /// [`Key::looked_into`] of it.
     pub key: Key,
+    /// [`Key::imports`] of it.
+    pub imports_key: Key,
+    /// See [`File::is_aside`].
+    aside: OnceLock<bool>,
 }
 
 impl File {
     fn new(path: Arc<str>, rules: &'static Rules) -> Self {
-        Self { key: Key::looked_into(&path), path, rules }
+        Self {
+            key: Key::looked_into(&path),
+            imports_key: Key::imports(&path),
+            path,
+            rules,
+            aside: OnceLock::new(),
+        }
+    }
+
+    /// Whether what the file defines is for tests or examples alone.
+    pub fn is_aside(&self) -> bool {
+        *self.aside.get_or_init(|| {
+            let folders = self.path.rsplit_once('/').map_or("", |(folders, _)| folders);
+            is_test(&self.path) || folders.split('/').any(|folder| ASIDE.contains(&folder))
+        })
     }
 }
 

@@ -16,6 +16,7 @@ use super::lookup::{Def, Definitions, Lookup};
 use super::names::{ROOT, fold};
 use super::rules::{BareImport, DeclaredPackages, Import, LanguageFamily, Package, package_of};
 use super::trail::Trail;
+use super::web::{Asking, Leads, Web};
 
 /// So many modules that pass on all of others are followed for one name.
 const PASSING: usize = 48;
@@ -86,6 +87,8 @@ pub struct Finder<'l> {
     named: [Named; 2],
     /// The same for what all that the file imports brings in.
     brought_in: [FxHashMap<u64, Rc<[Entity]>>; 2],
+    /// Files that this one reaches because others bring in all of them.
+    web: Web,
 }
 
 impl<'l> Finder<'l> {
@@ -111,17 +114,33 @@ impl<'l> Finder<'l> {
             chains: FxHashMap::default(),
             named: Default::default(),
             brought_in: Default::default(),
+            web: Web::default(),
         }
     }
 
     /// Definitions of a name in a file.
     pub fn defs_in(&mut self, name: u64, file: i64) -> Cow<'l, [Def]> {
         if file != self.id {
-            let Some(other) = self.lookup.files().get(file) else { return Cow::Borrowed(&[]) };
+            if self.lookup.files().get(file).is_none() {
+                return Cow::Borrowed(&[]);
+            }
             self.dependencies.add(Key::name(name));
-            self.dependencies.add(other.key);
+            self.asking().look_at(file);
         }
         self.lookup.definitions_in(name, file)
+    }
+
+    fn asking(&mut self) -> Asking<'_> {
+        let (lookup, id, imports) = (self.lookup, self.id, &self.imports);
+        Asking { lookup, id, imports, dependencies: &mut self.dependencies }
+    }
+
+    /// What following a wildcard for a name comes to.
+    fn leads(&mut self, wildcard: &Wildcard, name: u64) -> Leads {
+        let mut web = std::mem::take(&mut self.web);
+        let leads = web.leads(&mut self.asking(), wildcard, name);
+        self.web = web;
+        leads
     }
 
     /// Definitions of a name anywhere in files of the same family; `None` where there are too many to tell.
@@ -298,12 +317,17 @@ impl<'l> Finder<'l> {
         }
         if found.is_empty() {
             let passed_on = |wildcard: &&Wildcard| imports.passes_on || wildcard.passed_on;
-            let mut passed_on = imports.wildcards.iter().filter(passed_on).peekable();
-            if passed_on.peek().is_some() && trail.passing < PASSING {
-                trail.passing += 1;
-                for wildcard in passed_on {
-                    found.extend(self.through_once(wildcard, name, trail));
+            let mut follows = false;
+            for wildcard in imports.wildcards.iter().filter(passed_on) {
+                // Only what leads to the name counts.
+                if !follows && self.leads(wildcard, name) == Leads::Somewhere {
+                    if trail.passing >= PASSING {
+                        break;
+                    }
+                    trail.passing += 1;
+                    follows = true;
                 }
+                found.extend(self.through_once(wildcard, name, trail));
             }
         }
         tidy(found)
@@ -391,11 +415,16 @@ impl<'l> Finder<'l> {
 
     /// What a file imports.
     pub fn imports_of(&mut self, file: i64) -> Arc<Imports> {
+        self.asking().imports_of(file)
+    }
+
+    /// What a file imports, for the files that it leads to.
+    pub fn targets_of(&mut self, file: i64) -> Arc<Imports> {
         if file == self.id {
             return Arc::clone(&self.imports);
         }
         if let Some(other) = self.lookup.files().get(file) {
-            self.dependencies.add(Key::imports(&other.path));
+            self.dependencies.add(Key::targets(&other.path));
         }
         self.lookup.imports(file)
     }
@@ -444,6 +473,11 @@ impl<'l> Finder<'l> {
 
     /// What a name stands for among all that an import brings in.
     fn through_once(&mut self, wildcard: &Wildcard, name: u64, trail: &mut Trail) -> Vec<Entity> {
+        match self.leads(wildcard, name) {
+            Leads::Somewhere => {}
+            Leads::Outside => return vec![Entity::Outside],
+            Leads::Nowhere => return Vec::new(),
+        }
         match &wildcard.target {
             Target::Outside => vec![Entity::Outside],
             Target::File(file) if wildcard.of.is_some() => {
@@ -468,9 +502,10 @@ impl<'l> Finder<'l> {
     fn given_on(&mut self, of: &Entity, name: u64) -> Vec<Entity> {
         let Entity::Symbol(of) = of else { return Vec::new() };
         let member = fold(of.own(), name);
+        let defs = self.defs_in(name, of.file);
         let imports = self.imports_of(of.file);
         let given = imports.of(fold(ROOT, name)).iter().any(|binding| binding.qualified.contains(&member));
-        let defs = if given { self.defs_in(name, of.file) } else { Cow::Borrowed(&[][..]) };
+        let defs = if given { defs } else { Cow::Borrowed(&[][..]) };
         defs.iter().filter(|def| def.own() == member).map(|def| Entity::Symbol(*def)).collect()
     }
 

@@ -9,6 +9,7 @@ use beadloom_store::{
     BindingRow, ImportRow, StatedReferences, SymbolChanges, Writer, WrittenPath, pack_facts,
 };
 
+use super::bound::Bound;
 use super::files::{AllFiles, module, module_key};
 use super::imports::{Builder, Imports};
 use super::keys::{Changed, Key};
@@ -96,6 +97,8 @@ pub struct Gathering {
     paths: Vec<(i64, String, Vec<Written>)>,
     /// What is answered otherwise now.
     pub(super) changed: Changed,
+    /// Known files that bind other names, by row id, path and language: what they bound.
+    rebound: Vec<(i64, String, Option<LanguageId>, Bound)>,
     /// Files to be resolved again, whatever they asked for.
     pub(super) again: BTreeSet<i64>,
 }
@@ -104,18 +107,45 @@ impl Gathering {
     /// A file that the index did not know, or not as code.
     pub fn added(&mut self, path: &str, language: Option<LanguageId>, symbols: &[SymbolFacts]) {
         self.came_or_went(path, language, symbols.iter().map(|symbol| symbol.symbol_name.as_str()));
-        self.changed.add(Key::imports(path));
+        self.changed.imports(path);
     }
 
-    /// A code file that the index knows was parsed: what it defines now. `imports`: whether those, or the names that
-    /// it gives others, differ.
-    pub fn changed(&mut self, path: &str, changes: &SymbolChanges, imports: bool) {
+    /// A code file that the index knows was parsed: what it defines now.
+    pub fn changed(&mut self, path: &str, changes: &SymbolChanges) {
         for name in &changes.names {
             self.changed.definition(path, hash(name));
         }
-        if imports {
-            self.changed.add(Key::imports(path));
+    }
+
+    /// Its imports, or the names that it gives others, differ; the index has the earlier ones still.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn rebound(
+        &mut self,
+        writer: &Writer<'_>,
+        id: i64,
+        path: &str,
+        language: Option<LanguageId>,
+    ) -> Result<()> {
+        let exports = writer.state().exports_of(id)?;
+        let before = Bound::of(writer, id, language, &exports)?;
+        self.rebound.push((id, path.to_owned(), language, before));
+        Ok(())
+    }
+
+    /// Notes what those files bind otherwise; the index has their imports.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn compare_bound(&mut self, writer: &Writer<'_>) -> Result<()> {
+        for (id, path, language, before) in std::mem::take(&mut self.rebound) {
+            let stated = self.fresh.iter().find(|(fresh, _)| *fresh == id);
+            let exports = stated.map_or(&[][..], |(_, stated)| &stated.exports);
+            let now = Bound::of(writer, id, language, exports)?;
+            before.compare(&now, &path, &mut self.changed);
         }
+        Ok(())
     }
 
     /// The names that a known file gives others differ: all that it defines may be in another package now.
@@ -163,7 +193,7 @@ impl Gathering {
     ) -> Result<()> {
         let rows = writer.state().definitions_of(id)?;
         self.came_or_went(path, language, rows.iter().map(|row| row.name.as_str()));
-        self.changed.add(Key::imports(path));
+        self.changed.imports(path);
         self.changed.file(path);
         self.again.extend(writer.state().importers_of(id)?);
         Ok(())
@@ -184,7 +214,7 @@ impl Gathering {
         let rows = writer.state().definitions_of(id)?;
         for path in [from, to] {
             self.came_or_went(path, language, rows.iter().map(|row| row.name.as_str()));
-            self.changed.add(Key::imports(path));
+            self.changed.imports(path);
         }
         self.changed.file(from);
         // Who met a type of the file while following what others inherit from need not have looked into the file.
@@ -203,7 +233,7 @@ impl Gathering {
 
     /// The imports of a file lead elsewhere than before.
     pub fn imports_changed(&mut self, id: i64, path: &str) {
-        self.changed.add(Key::imports(path));
+        self.changed.imports(path);
         self.again.insert(id);
     }
 
@@ -225,7 +255,7 @@ impl Gathering {
                 paths.iter().map(|written| written_row(written, &|path| ids.of(path))).collect();
             if full || writer.state().written_paths_of(file)? != rows {
                 writer.set_written_paths(file, &rows)?;
-                self.changed.add(Key::imports(&path));
+                self.changed.imports(&path);
             }
         }
         Ok(())

@@ -95,10 +95,21 @@ impl Imports {
         all.get(..end).unwrap_or_default()
     }
 
+    /// Hashes of all local names.
+    pub fn locals(&self) -> impl Iterator<Item = u64> {
+        let bound = self.bindings.iter().map(|binding| binding.local);
+        bound.chain(self.aliases.iter().map(|alias| alias.local))
+    }
+
     /// Whether an import says that what it brings in is passed on.
     pub fn gives_on(&self) -> bool {
         self.wildcards.iter().any(|wildcard| wildcard.passed_on)
             || self.bindings.iter().any(|binding| binding.passed_on)
+    }
+
+    /// The bindings that are passed on, by local name.
+    pub fn passed_on(&self) -> Vec<&Binding> {
+        self.bindings.iter().filter(|binding| binding.passed_on).collect()
     }
 
     /// With what others give on to this file; their own names count, where both have one.

@@ -17,6 +17,9 @@ const WHOLE_FILE: u32 = 3;
 const HASH_BITS: u32 = 22;
 const KEYS: usize = 4 << HASH_BITS;
 
+/// How the paths of files end that say what a gem is.
+pub const GEMSPEC: &str = ".gemspec";
+
 /// A question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key(u32);
@@ -42,7 +45,7 @@ impl Key {
         key(OTHER, fold(1, name))
     }
 
-    /// What a file imports.
+    /// What a file imports, apart from the names that it binds: whoever looks for one of those looks into the file.
     pub fn imports(path: &str) -> Self {
         key(OTHER, fold(2, hash(path)))
     }
@@ -55,6 +58,16 @@ impl Key {
     /// Which projects use which.
     pub fn projects() -> Self {
         key(OTHER, fold(5, 0))
+    }
+
+    /// Which files a file imports.
+    pub fn targets(path: &str) -> Self {
+        key(OTHER, fold(6, hash(path)))
+    }
+
+    /// Whether there is a gem in a folder that ends in `/`, or in the root (`""`).
+    pub fn gemspecs(folder: &str) -> Self {
+        key(OTHER, fold(7, hash(folder)))
     }
 
     /// Whether there is a module, by [`super::files::module_key`].
@@ -113,6 +126,21 @@ impl Changed {
         self.add(Key::anywhere(name));
         self.add(Key::looked_into(path));
         self.add(Key::looked_into(folder(path)));
+    }
+
+    /// A file binds something else to a local name.
+    pub fn binding(&mut self, path: &str, name: u64) {
+        self.add(Key::name(name));
+        self.add(Key::looked_into(path));
+    }
+
+    /// All that a file imports is something else; or it came, or went.
+    pub fn imports(&mut self, path: &str) {
+        self.add(Key::imports(path));
+        self.add(Key::targets(path));
+        if path.ends_with(GEMSPEC) {
+            self.add(Key::gemspecs(path.rfind('/').map_or("", |at| path.get(..=at).unwrap_or(""))));
+        }
     }
 
     /// A file went, or is somewhere else: whoever looked into it has to ask again, whatever for.

@@ -9,6 +9,7 @@
 
 mod ancestry;
 mod bases;
+mod bound;
 mod builtins;
 mod candidates;
 mod extensions;
@@ -30,6 +31,7 @@ mod rules;
 mod stage;
 mod stored;
 mod trail;
+mod web;
 
 pub use files::AllFiles;
 pub use gather::{Gathering, Stated, Threads, follow_again};

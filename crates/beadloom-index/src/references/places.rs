@@ -3,12 +3,12 @@
 
 use std::rc::Rc;
 
-use beadloom_graph::is_test;
 use beadloom_model::{LanguageId, SymbolKind};
 use beadloom_store::MOST_PLACES;
 
+use super::files::File;
 use super::find::Finder;
-use super::keys::Key;
+use super::keys::{GEMSPEC, Key};
 use super::lookup::{Def, Form};
 use super::packages::source_set;
 use super::resolve::is_loaded_for;
@@ -16,21 +16,6 @@ use super::rules::LanguageFamily;
 
 /// Places of a module: one with more is there to hold others.
 const MAX_MODULE_PLACES: usize = 8;
-
-/// Folders beside tests whose files are programs of their own, or change what there was once.
-const ASIDE: &[&str] = &[
-    "benchmark",
-    "benchmarks",
-    "demo",
-    "demos",
-    "example",
-    "examples",
-    "fixtures",
-    "migrate",
-    "sample",
-    "samples",
-    "templates",
-];
 
 impl Finder<'_> {
     /// All places of the one thing that several definitions are; None where they are several things. `defs`: at least
@@ -208,12 +193,11 @@ impl Finder<'_> {
 
     /// Whether what a file defines is for tests or examples alone.
     pub fn is_aside(&self, file: i64) -> bool {
-        let path = self.lookup.files().get(file).map_or("", |file| &file.path);
-        let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
-        is_test(path) || folders.split('/').any(|folder| ASIDE.contains(&folder))
+        self.lookup.files().get(file).is_some_and(File::is_aside)
     }
 
-    /// The folder of the nearest `Gemfile`: what is below is loaded together. The root where there is none.
+    /// The folder of the nearest `Gemfile`: what is below is loaded together. Where there is none, that of the nearest gem;
+    /// the root where there is none either.
     fn bundle(&mut self, file: i64) -> Rc<str> {
         let files = self.lookup.files();
         let path = files.get(file).map_or("", |file| &file.path);
@@ -222,17 +206,28 @@ impl Finder<'_> {
         if let Some(known) = self.bundles.get(&start) {
             return Rc::clone(known);
         }
-        while !folder.is_empty() {
+        let mut gem = None;
+        let found = loop {
             let gemfile = format!("{folder}Gemfile");
             self.dependencies.add(Key::imports(&gemfile));
-            let has_one = |id: &i64| files.get(*id).is_some_and(|file| *file.path == *gemfile);
-            if files.in_folder(folder).iter().any(has_one) {
-                break;
+            self.dependencies.add(Key::gemspecs(folder));
+            let listed = files.in_folder(if folder.is_empty() { "./" } else { folder });
+            let is = |known: &dyn Fn(&str) -> bool| {
+                listed.iter().any(|id| files.get(*id).is_some_and(|file| known(&file.path)))
+            };
+            if is(&|path| *path == *gemfile) {
+                break folder;
+            }
+            if gem.is_none() && is(&|path| path.ends_with(GEMSPEC)) {
+                gem = Some(folder);
+            }
+            if folder.is_empty() {
+                break gem.unwrap_or("");
             }
             let above = folder.trim_end_matches('/');
             folder = above.rfind('/').map_or("", |at| above.get(..=at).unwrap_or(""));
-        }
-        let found: Rc<str> = folder.into();
+        };
+        let found: Rc<str> = found.into();
         self.bundles.insert(start, Rc::clone(&found));
         found
     }

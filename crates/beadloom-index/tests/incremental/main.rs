@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what cannot be set up fails the test")]
 
+mod concerned;
 mod foreign;
 #[cfg(unix)]
 mod links;

@@ -59,11 +59,14 @@ fn gems_of_one_repository() {
             "web/spec/app_spec.rb",
             "tests/fixtures/fake/lib/rack.rb",
             "web/lib/web/late.rb",
+            "sample/lib/shop/sample.rb",
+            "sample/lib/data.rb",
         ],
         &[
             ("core/core.gemspec", "Gem::Specification.new { |s| s.name = 'core' }"),
             ("web/web.gemspec", "s.require_paths = ['src']\n"),
             ("tests/fixtures/fake/rack.gemspec", ""),
+            ("sample/shop-sample.gemspec", ""),
         ],
     );
     check(
@@ -76,6 +79,9 @@ fn gems_of_one_repository() {
             ("core/lib/core.rb", "web/late *", "external (web) [*]"),
             ("web/spec/app_spec.rb", "core *", "web/lib/core.rb [*]"),
             ("web/src/web/app.rb", "rack *", "external (rack) [*]"),
+            // Asked for by its own name.
+            ("web/src/web/app.rb", "shop/sample *", "sample/lib/shop/sample.rb (shop-sample) [*]"),
+            ("web/src/web/app.rb", "data *", "external (data) [*]"),
             ("web/src/web/app.rb", "../../../core/lib/core *", "core/lib/core.rb (core) [*]"),
         ],
     );

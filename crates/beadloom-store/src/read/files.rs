@@ -205,6 +205,37 @@ impl Store {
         )
     }
 
+    /// The paths that end like this, sorted, at most `most`.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn paths_ending(&self, ending: &str, most: usize) -> Result<Vec<String>> {
+        self.list(
+            "SELECT path FROM file_index WHERE substr(path, -length(?1)) = ?1 ORDER BY path LIMIT ?2",
+            rusqlite::params![ending, super::limit(most)],
+            |row| row.get(0),
+        )
+    }
+
+    /// Whether a file below a folder imports one below another; folders end in `/`, `""` is the root.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn imports_between(&self, from: &str, to: &str) -> Result<bool> {
+        let range = |folder: &str| match folder.trim_end_matches('/') {
+            "" => (String::new(), "\u{10ffff}".to_owned()),
+            folder => below(folder),
+        };
+        let ((from, before), (to, end)) = (range(from), range(to));
+        let found = self.first(
+            "SELECT 1 FROM file_index f JOIN imports i ON i.file_id = f.id JOIN file_index t ON t.id = i.target_id
+             WHERE f.path >= ?1 AND f.path < ?2 AND t.path >= ?3 AND t.path < ?4",
+            rusqlite::params![from, before, to, end],
+            |row| row.get::<_, i64>(0),
+        )?;
+        Ok(found.is_some())
+    }
+
     /// The row id of a file.
     ///
     /// # Errors

@@ -301,7 +301,7 @@ impl<'l> Resolver<'l> {
         self.find.file.rules.family == LanguageFamily::C
             && def.is_type()
             && self.find.file.path.ends_with(".h")
-            && self.find.imports_of(def.file).files().any(|file| file == self.find.id)
+            && self.find.targets_of(def.file).files().any(|file| file == self.find.id)
     }
 }
 

@@ -117,7 +117,7 @@ impl Resolver<'_> {
         files.sort_unstable();
         let mut reach = Reach::default();
         for file in files {
-            reach.add(&self.find.imports_of(file));
+            reach.add(&self.find.targets_of(file));
         }
         let reach = Rc::new(reach);
         self.beyond = Some(Rc::clone(&reach));

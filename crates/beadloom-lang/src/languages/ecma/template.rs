@@ -135,6 +135,25 @@ impl Expressions {
         }
     }
 
+    /// The names that the markup binds, by name.
+    fn locals<'t>(&self, text: &'t str) -> Locals<'t> {
+        let mut locals: BTreeMap<&str, Vec<(usize, usize)>> = BTreeMap::new();
+        for (scope, place) in &self.locals {
+            let name = text.get(place.clone()).unwrap_or("");
+            locals.entry(name).or_default().push((scope.start, scope.end));
+        }
+        for scopes in locals.values_mut() {
+            scopes.sort_unstable();
+            // The furthest end so far: scopes lie in each other, and a name may be bound in each.
+            let mut furthest = 0;
+            for (_, end) in scopes {
+                furthest = furthest.max(*end);
+                *end = furthest;
+            }
+        }
+        Locals(locals)
+    }
+
     /// Reports what the expressions read and call of what the scripts import or define.
     pub(super) fn report(&self, imported: &BTreeSet<&str>, outline: &mut Outline<'_>) {
         let text = outline.text;
@@ -143,20 +162,15 @@ impl Expressions {
             let is_method = draft.definition.kind == SymbolKind::Method;
             known.entry(draft.definition.name.clone()).and_modify(|of| *of &= is_method).or_insert(is_method);
         }
+        let locals = self.locals(text);
         for expression in &self.found {
             let words = words(text, expression.clone(), 0);
             let parameters = parameters(text, expression.clone());
+            let parameters: BTreeSet<&str> =
+                parameters.into_iter().filter_map(|place| text.get(place)).collect();
             for (number, word) in words.iter().enumerate() {
                 let Some(name) = text.get(word.range.clone()) else { continue };
-                let is_local = |place: &Range<usize>| text.get(place.clone()) == Some(name);
-                if word.member
-                    || word.key
-                    || parameters.iter().any(is_local)
-                    || self
-                        .locals
-                        .iter()
-                        .any(|(scope, place)| scope.contains(&expression.start) && is_local(place))
-                {
+                if word.member || word.key {
                     continue;
                 }
                 let is_imported = imported.contains(name);
@@ -165,6 +179,9 @@ impl Expressions {
                     Some(method) => *method,
                     None => continue,
                 };
+                if parameters.contains(name) || locals.holds(name, expression.start) {
+                    continue;
+                }
                 let before = if method { Before::This } else { Before::Nothing };
                 report(name, before, word, outline);
                 if !is_imported {
@@ -181,6 +198,18 @@ impl Expressions {
                 }
             }
         }
+    }
+}
+
+/// Where names of the markup hold: starts of scopes, and the furthest end of those so far.
+struct Locals<'t>(BTreeMap<&'t str, Vec<(usize, usize)>>);
+
+impl Locals<'_> {
+    fn holds(&self, name: &str, at: usize) -> bool {
+        self.0.get(name).is_some_and(|scopes| {
+            let before = scopes.partition_point(|(start, _)| *start <= at);
+            scopes.get(..before).and_then(<[_]>::last).is_some_and(|(_, end)| at < *end)
+        })
     }
 }
 
