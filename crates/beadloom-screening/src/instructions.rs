@@ -14,18 +14,24 @@
 //! How: a text is read in several ways (`readings`), each is cut into sentences, the words of eight languages are found in one pass
 //! (`lexicon`, `words`), and rules ask which classes of words stand together (`rules`). All steps are linear in the length of the text.
 
+use std::ops::Range;
+
 use crate::characters::{excerpt, folded, invisible, seen};
-use crate::lexicon::Class;
-use crate::rules::{OrderKind, RULES, Where};
+use crate::lexicon::{COMMON, Class};
+use crate::rules::{OrderKind, RULES, Rule, Where};
 use crate::sentences::{Classes, Sentence, sentences};
 use crate::words::{Hit, hits};
-use crate::{encoded, marks, readings};
+use crate::{commands, encoded, marks, passages, readings};
 
 /// Bytes of a text that are looked at.
 const MAX_TEXT_BYTES: usize = 1 << 20;
 
 /// Bytes between the two words of a composed one.
 const MAX_GAP_BYTES: usize = 30;
+
+/// Sentences that are read together with the one before them, and the bytes of all of these.
+const MAX_NEIGHBOURS_ITEMS: usize = 2;
+const MAX_PASSAGE_BYTES: usize = 600;
 
 /// What a text is a part of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,35 +82,57 @@ pub fn payload(text: &str, channel: Channel) -> Option<(&'static str, String)> {
 
 fn in_reading(text: &str, is_loose: bool, channel: Channel) -> Option<Order> {
     let mut all = hits(text, is_loose);
+    commands::find(text, &mut all);
     add_composed(text, &mut all);
+    all.sort_unstable();
+    let sentences = sentences(text);
+    for (at, (begin, end)) in sentences.iter().enumerate() {
+        if let Some(order) = in_part(text, *begin..*end, &all, RULES, channel) {
+            return Some(order);
+        }
+        // The sentence with those that follow it.
+        let last = sentences.iter().skip(at + 1).take(MAX_NEIGHBOURS_ITEMS).map(|(_, end)| *end);
+        let end = last.take_while(|end| *end <= begin + MAX_PASSAGE_BYTES).last().unwrap_or(*end);
+        if let Some(order) = in_part(text, *begin..end, &all, passages::RULES, channel) {
+            return Some(order);
+        }
+    }
+    None
+}
+
+/// The first order of a part of a text.
+fn in_part(text: &str, part: Range<usize>, all: &[Hit], rules: &[Rule], channel: Channel) -> Option<Order> {
+    let first = all.partition_point(|hit| hit.start < part.start);
+    let count = all.get(first..)?.partition_point(|hit| hit.start < part.end);
+    let here = all.get(first..first + count)?;
+    let mut languages: Vec<usize> = here.iter().map(|hit| hit.language).collect();
+    languages.sort_unstable();
+    languages.dedup();
+    // What is common to all languages belongs to each.
+    if languages.len() > 1 {
+        languages.retain(|language| *language != COMMON);
+    }
     let mut of_language: Vec<Hit> = Vec::new();
-    for (begin, end) in sentences(text) {
-        let first = all.partition_point(|hit| hit.start < begin);
-        let count = all.get(first..)?.partition_point(|hit| hit.start < end);
-        let here = all.get(first..first + count)?;
-        let mut languages: Vec<usize> = here.iter().map(|hit| hit.language).collect();
-        languages.sort_unstable();
-        languages.dedup();
-        for language in languages {
-            of_language.clear();
-            of_language.extend(here.iter().filter(|hit| hit.language == language && hit.end <= end));
-            let sentence = Sentence {
-                text,
-                begin,
-                end,
-                hits: &of_language,
-                classes: Classes::of(&of_language),
-                language,
+    for language in languages {
+        of_language.clear();
+        let is_of = |hit: &&Hit| (hit.language == language || hit.language == COMMON) && hit.end <= part.end;
+        of_language.extend(here.iter().filter(is_of));
+        let sentence = Sentence {
+            text,
+            begin: part.start,
+            end: part.end,
+            hits: &of_language,
+            classes: Classes::of(&of_language),
+            language,
+        };
+        for rule in rules {
+            let holds = match rule.place {
+                Where::Anywhere => true,
+                Where::Tool => channel != Channel::Project,
+                Where::Parameter => channel == Channel::Parameter,
             };
-            for rule in RULES {
-                let holds = match rule.place {
-                    Where::Anywhere => true,
-                    Where::Tool => channel != Channel::Project,
-                    Where::Parameter => channel == Channel::Parameter,
-                };
-                if holds && let Some(at) = sentence.breaks(rule) {
-                    return Some(found(rule.kind, text, at));
-                }
+            if holds && let Some(at) = sentence.breaks(rule) {
+                return Some(found(rule.kind, text, at));
             }
         }
     }

@@ -83,7 +83,7 @@ pub(crate) struct Rule {
     pub unless: &'static [Class],
 }
 
-const fn rule(kind: OrderKind, within: usize, needs: &'static [&'static [Class]]) -> Rule {
+pub(crate) const fn rule(kind: OrderKind, within: usize, needs: &'static [&'static [Class]]) -> Rule {
     Rule {
         kind,
         needs,
@@ -97,27 +97,27 @@ const fn rule(kind: OrderKind, within: usize, needs: &'static [&'static [Class]]
 }
 
 /// The first word is a verb that must be said as an order.
-const fn order(kind: OrderKind, within: usize, needs: &'static [&'static [Class]]) -> Rule {
+pub(crate) const fn order(kind: OrderKind, within: usize, needs: &'static [&'static [Class]]) -> Rule {
     Rule { is_ordered: true, ..rule(kind, within, needs) }
 }
 
 impl Rule {
-    const fn with(mut self, sign: Sign) -> Self {
+    pub(crate) const fn with(mut self, sign: Sign) -> Self {
         self.sign = sign;
         self
     }
 
-    const fn only(mut self, place: Where) -> Self {
+    pub(crate) const fn only(mut self, place: Where) -> Self {
         self.place = place;
         self
     }
 
-    const fn unless(mut self, classes: &'static [Class]) -> Self {
+    pub(crate) const fn unless(mut self, classes: &'static [Class]) -> Self {
         self.unless = classes;
         self
     }
 
-    const fn one_by_one(mut self) -> Self {
+    pub(crate) const fn one_by_one(mut self) -> Self {
         self.in_order = true;
         self
     }
@@ -145,7 +145,7 @@ pub(crate) const RULES: &[Rule] = &[
     order(OrderKind::Exfiltrate, 60, &[&[Reveal], &[SystemPrompt], &[You, Whole, Output]]),
     rule(OrderKind::Run, 140, &[&[Reader], &[Run, Fetch, Call]]),
     rule(OrderKind::Run, 170, &[&[Model], &[Address], &[Run, Fetch]]).with(Sign::HostOrPipe),
-    rule(OrderKind::Run, 170, &[&[Agent], &[Address], &[Run, Fetch]]).with(Sign::HostOrPipe),
+    rule(OrderKind::Run, 170, &[&[Agent], &[Address], &[Run, Fetch]]).with(Sign::HostOrPipe).one_by_one(),
     rule(OrderKind::Run, 110, &[&[Model, Agent], &[Address], &[Run, Fetch], &[BeforeAll]]).unless(&[Chore]),
     rule(OrderKind::Run, 110, &[&[BeforeReply], &[Run, Fetch]]),
     rule(OrderKind::Approve, 110, &[&[Unasked], &[Run, Fetch, Approve, Bypass]]),

@@ -186,7 +186,8 @@ impl Sentence<'_> {
             return false;
         }
         if LEXICONS.get(self.language).is_some_and(|lexicon| lexicon.inflected) {
-            return true;
+            return hit.class != Class::Ignore
+                || !begins_with_article(self.text.get(self.begin..hit.start).unwrap_or_default());
         }
         let before = self.text.get(self.begin..hit.start).unwrap_or_default().trim_end();
         let before = before.trim_end_matches(['"', '\'', '`', '*', '_', '(', '[']).trim_end();
@@ -221,6 +222,14 @@ impl Sentence<'_> {
         })
     }
 
+    /// Whether the sentence says behind a quote what is done with such texts.
+    fn is_about_behind(&self, at: usize) -> bool {
+        let rest = self.text.get(at..self.end).unwrap_or_default();
+        rest.find('"').is_some_and(|length| {
+            self.hits.iter().any(|hit| hit.class == Class::About && hit.start > at + length)
+        })
+    }
+
     /// Whether what begins at a place is talked of, and not said: the sentence says before what is done with such texts, or whose
     /// words they are.
     fn is_about(&self, at: usize) -> bool {
@@ -236,8 +245,20 @@ impl Sentence<'_> {
         let reported = self.hits.iter().any(|hit| {
             hit.class == Class::Quoted && hit.end <= at && about.is_some_and(|about| about.end <= hit.start)
         });
-        (is_quoted && (about.is_some() || said(Class::Quoted, first_quote))) || reported
+        (is_quoted && (about.is_some() || said(Class::Quoted, first_quote) || self.is_about_behind(at)))
+            || reported
     }
+}
+
+/// Whether a clause begins with an article: then its verb says what somebody else does.
+fn begins_with_article(before: &str) -> bool {
+    const ARTICLES: &[&str] = &[
+        "el", "la", "los", "las", "o", "a", "os", "as", "le", "les", "un", "une", "uma", "una", "der", "die",
+        "das", "ein", "eine",
+    ];
+    let clause = before.rsplit([',', ':', ';', '.', '!', '?', '"', '-']).next().unwrap_or_default().trim();
+    let mut words = clause.split(' ');
+    words.next().is_some_and(|first| ARTICLES.contains(&first)) && words.next().is_some()
 }
 
 /// Whether a word before a verb says who does it, or that it is not done.

@@ -87,6 +87,62 @@ pub(crate) enum Class {
     Alter,
     /// A threat or need that stands behind a demand: "otherwise it will not work".
     Pretext,
+    /// Who made a model or runs it.
+    Maker,
+    /// What only models have: "content policy", "safety rules".
+    Guarding,
+    NoRefuse,
+    /// A name for the user that nobody but a model's user has: "the person you are helping".
+    Principal,
+    /// Not to be said, as one phrase.
+    NotSay,
+    /// Not to be noticed or learnt.
+    Aware,
+    /// What a model says of its work: "your summary".
+    Report,
+    LeaveOut,
+    IfAsked,
+    /// What is to be said in place of the truth.
+    LieTell,
+    /// Where others read it: an issue, a chat, a mail.
+    PublicPlace,
+    Attach,
+    /// A question of a program whether it may do something.
+    Dialog,
+    Yes,
+    /// For all of them, or in the user's name.
+    Blanket,
+    /// Says that somebody has agreed beforehand.
+    Consent,
+    NotShow,
+    /// A setting that lets a model act unasked.
+    SkipSetting,
+    /// The tools that the model's program has itself.
+    BuiltIn,
+    OtherServer,
+    StopUse,
+    OnlyThis,
+    /// Names the model anew, or says that it is none.
+    NewName,
+    /// Files that models read at each start.
+    AgentFile,
+    /// The text itself: "this paragraph".
+    ThisText,
+    Everywhere,
+    LongTerm,
+    Insert,
+    YourShell,
+    Demand,
+    /// Before whatever else.
+    FirstThing,
+    /// What runs at each start or by the clock.
+    SystemPart,
+    /// The end of an address that carries what is appended to it.
+    Beacon,
+    /// A command that runs what it fetches, takes packages from a stranger, or destroys.
+    Shell,
+    /// A command that fetches.
+    Download,
     /// The sentence is about such texts.
     About,
     /// What follows is somebody else's words: "such as", "says".

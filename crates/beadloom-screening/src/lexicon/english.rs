@@ -230,5 +230,149 @@ pub(super) const LEXICON: Lexicon = Lexicon {
             Quoted,
             "that|which|who|whether|if|when|tries to|try to|attempt to|attempts to|such as|like|phrases|strings|patterns|containing|called|saying|says|say|asks|ask|tells|tell|make the model|makes the model|writes|write|the input|sentences|attempts|may tell|reads|labelled|titled|named|quoted|for example|e.g.|for instance|tricks|trick|tricking|told|asking|telling|instructing|instructs|ordering|wanted|may|might|could",
         ),
+        (
+            Maker,
+            "developer|developers|vendor|operator|maker|makers|creator|creators|provider|manufacturer|owners|company that made you|anthropic|openai|people who built you|people who trained you",
+        ),
+        (
+            Guarding,
+            "content policy|content policies|content filter|content filters|content restrictions|safety guidelines|safety rules|safety policies|safety training|safety instructions|ethical guidelines|guardrails|usage policies|safety limits|system restrictions|security guidelines|safeguards you|limits that were put on you",
+        ),
+        (
+            NoRefuse,
+            "not refuse|never refuse|cannot refuse|no refusal|refuse nothing|never say no|never decline|not decline|refuses nothing|never declines|complies with whatever|does whatever it is told|says yes to everything|obeys without question|comply with everything|comply with any request",
+        ),
+        (
+            Principal,
+            "person you are working for|person you're working for|person you are helping|person you're helping|person you work for|person you serve|whoever you are working for|whoever you're working for|whoever you are helping|the one you are helping|whoever is using you|whoever asked you|person who asked you|person you are talking to|person you're talking to|whoever you are talking to|person on the other side|person at the keyboard|person in front of the screen|your principal|the human|your human|your boss|people you work for|the one who called you|the person chatting|the person in the chat",
+        ),
+        (
+            NotSay,
+            "not bring this up|not bring it up|not to bring it up|no reason to mention|no need to mention|no point in mentioning|not mention|never mention|don't mention|without mentioning|not tell|never tell|don't tell|not to be told|not to inform|don't inform|not inform|not disclose|not reveal|no word about|not a word|say nothing|not point out|not draw attention|not raise|not discuss|stay silent|remain silent|keep silent|keep quiet|not flag|not bother|not worry|don't worry|not let on",
+        ),
+        (
+            Aware,
+            "not notice|never notice|doesn't notice|does not notice|won't notice|not find out|never find out|not learn|never learn|not see|never see|not realise|not realize|not suspect|not be aware|not know|never know|unaware|not become aware|without noticing|none the wiser|in the dark",
+        ),
+        (
+            Report,
+            "your summary|your report|what you report|report back|any explanation|your explanation|your answer|your answers|the summary|the change log|any change log|changelog you|status update|your status|recap|when you summarise|when you summarize|write-up|what you say|commit message you|your final message|your response|your output",
+        ),
+        (
+            LeaveOut,
+            "leave it out|leave this out|leave that out|leave out|leave them out|skip it|skip this|omit|omitted|is not visible|not be visible|not visible|keep it out|keep this out|keep that out|exclude|not list|not appear|must not show|without a trace|gloss over|delete any mention|strip any mention|remove any mention|pass over",
+        ),
+        (
+            IfAsked,
+            "if asked|when asked|should anyone ask|if anyone asks|if anybody asks|if someone asks|if they ask|if he asks|if she asks|if the user asks about|if the human asks|if questioned|if pressed|if confronted|should they ask|if they suspect|if they notice|even if asked|even when asked|in case of questions|if someone notices|upon request",
+        ),
+        (
+            LieTell,
+            "answer that they don't|answer that there|say that it|say it was|say it is only|say there is|say you don't|say you do not|claim that|claim it|deny|pretend|act as if|act surprised|play dumb|blame|tell them it|tell him it|say no|answer no|that they don't|that it was generated|attribute it to|make up",
+        ),
+        (
+            PublicPlace,
+            "public issue|an issue|the issue|issue tracker|github issue|pull request|pull request description|the pr description|gist|pastebin|forum|public channel|slack channel|comment thread|as a comment|e-mail to|mail to|by mail|by e-mail|telegram|discord|public repository|public repo|image url|query parameter|the url",
+        ),
+        (
+            Attach,
+            "mail|paste|attach|append|upload|embed|post|forward|send|transmit|email|e-mail|submit|publish|push|leak|exfiltrate|share|deliver|dump|encode|include",
+        ),
+        (
+            Dialog,
+            "confirmation dialog|confirmation dialogs|permission dialog|permission prompt|permission prompts|confirmation prompt|confirmation prompts|any prompt|every prompt|approval prompt|approval prompts|consent|confirmation|confirmations|request confirmation|ask for confirmation|asks for permission|asks for approval|asks whether|approval|pop-up|popup|popups|permission request|permission requests|are you sure|y/n|(y/n)|allow this|whether to allow|human has confirmed|user has confirmed|the human confirmed",
+        ),
+        (
+            Yes,
+            "answer yes|say yes|always yes|click yes|click allow|press allow|press y|type y|choose allow|choose yes|answer y|reply yes|pick allow|accept it|confirm it|approve it|fill in true|set to true|pass true|always true|hit enter|hit yes|select always allow|always allow|consider it granted|treat it as granted",
+        ),
+        (
+            Blanket,
+            "on their behalf|on his behalf|on her behalf|on the user's behalf|on behalf of the user|in their name|every|any|always|all of them|without reading|without looking|without showing|each|no matter|blindly|automatically|whatever it says|from now on",
+        ),
+        (
+            Consent,
+            "pre-approved all|pre-approved|already approved|already agreed|already consented|consent was already|consent was given|consent has been given|has consented|already given|already authorised|already authorized|has signed off|signed off on|gave consent|given their consent|has given permission|have given permission|gave permission|you may assume they would|assume they would|assume consent|assume permission|assume approval|waiting for consent|waiting for confirmation|has agreed to everything|permission was granted|permission has been granted|cleared in advance|approved in advance|no confirmation from|needn't ask|need not ask|need not request|no need to ask|no need to request|no need to confirm",
+        ),
+        (
+            NotShow,
+            "don't show|do not show|without showing|don't bother|do not bother|no need to show|without displaying|not display|don't wait|do not wait|without waiting",
+        ),
+        (
+            BuiltIn,
+            "built-in|builtin|native tool|native search|native reader|native file|default tool|standard tool|original tool|official tool|the normal tool|the usual tool|host's own|client's own|internal tool|preinstalled|stock tool",
+        ),
+        (
+            OtherServer,
+            "the other server|other server's|another server's|other servers|the other tool|other tool's|competing tool|of the other|from the other server|any other server|a different server",
+        ),
+        (
+            StopUse,
+            "stop using|stop calling|no longer use|no longer call|do not use|don't use|never use|never call|do not call|don't call|must not be used|should not be used|not to be used|forget it|forget about|avoid|abandon|retire|refrain from using|call that one first|instead of using|skip the",
+        ),
+        (
+            OnlyThis,
+            "only this tool|only this one|this tool only|exclusively|solely|this one only|through this tool|go through here|to this tool|pick this|use this one for all|for all lookups|for everything|route everything|all requests to this|send everything|nothing but this",
+        ),
+        (
+            NewName,
+            "your name is now|your new name|you are no longer claude|you are no longer an assistant|you are no longer an ai|you are no longer a model|no longer an assistant|you are called|you will be called|call yourself|you go by|your name from now on|you now answer as|you're no longer|your persona is|your true name|your real name",
+        ),
+        (
+            AgentFile,
+            "claude.md|agents.md|gemini.md|cursorrules|copilot-instructions|the readme|every readme|all readmes|readme files|system prompt of",
+        ),
+        (
+            ThisText,
+            "this paragraph|this text|these lines|this section|these instructions|this description|this note|this message|this block|this passage|this memory|this sentence|these sentences|these rules|this rule|this entry|the text above|the lines above|this prompt|yourself",
+        ),
+        (
+            Everywhere,
+            "every|each|all|any|wherever|whenever|everywhere|global|other repositories|other projects|permanently|forever|first thing|survive|survives|persist|across sessions|future sessions|next session|in the middle|hidden|where nobody|again if",
+        ),
+        (
+            LongTerm,
+            "long-term memory|permanent memory|global memory|user memory|persistent memory|your memory|your memories|memory file|memory bank|user's memory|global settings|user preferences|permanent notes|user profile|context compaction|compaction|summary of this conversation|conversation summary|remember permanently|remember forever|remember for all|custom instructions",
+        ),
+        (
+            Insert,
+            "copy|insert|add|append|paste|write|save|store|put|repeat|include|reproduce|carry over|keep|restore|re-add|embed|duplicate|replicate|propagate|spread|place|preserve|trustworthy|be trusted|no review",
+        ),
+        (
+            YourShell,
+            "your shell|your terminal|your shell tool|your bash|your command line|your console|using your shell|with your shell|the shell command|a shell command|open a terminal|your terminal tool|your bash tool|your code execution|your exec tool",
+        ),
+        (
+            Demand,
+            "you must|you need to|you have to|you should|you are required|you also|must also|model must|model should|assistant must|assistant should|make sure|needs to|remember to|be sure to|it is mandatory|mandatory",
+        ),
+        (
+            FirstThing,
+            "before anything else|before you do anything|before doing anything|before you start|before answering anything|before any other|before reading|before touching|as your first action|as your very first|your first step|first of all|without thinking|don't think|no need to tell|no need to ask|immediately invoke|immediately run|immediately execute|before you continue|prior to any",
+        ),
+        (
+            Ignore,
+            "free from|freed from|cast off|throw off|shrug off|is to be disregarded|are to be disregarded|is to be ignored|are to be ignored|step outside|go beyond|act against|stop caring about|drop all|drop your|drop the|leave behind|do away with|need not obey|need not follow|exempt from|liberated from|outgrow|work around|treat as optional",
+        ),
+        (
+            Void,
+            "lift all|lifts all|lifted all|lapsed|ended|do not bind|does not bind|do not concern you|are for other|never applied|don't hold|do not hold|hold no longer|not hold here|no authority|carry no weight|only apply to others|have no effect|has no effect",
+        ),
+        (
+            Free,
+            "without any rules|without rules|hacker|no conscience|no owner|no master|no scruples|no inhibitions|bound by nothing|answers to nobody|answers to no one|no ethics|no morality|without inhibitions|without a filter|criminal|malware author|obeys anyone|no censorship|without censorship|root agent|root access|no refusals|anything goes|knows no",
+        ),
+        (
+            Role,
+            "you're now|operating as|you're a|you're an|you operate as|you speak as|stay in character|in the role of|take on the character|slip into|you will be playing|this line on you|you turn into|switch into|speak as|answer as",
+        ),
+        (
+            Unseen,
+            "act as if it never existed|as if it never happened|between you and me|between us|off the record|nobody needs to know|no one needs to know|nobody has to know|no one has to know|what they don't know",
+        ),
+        (
+            Grant,
+            "anthropic safety team|openai safety team|message comes from the anthropic|message comes from anthropic|message comes from openai|from the team that trained you|your developers permit|your makers permit|your vendor permits|your operator permits|you were granted|you've been granted|you have been granted|you have been given full",
+        ),
     ],
 };

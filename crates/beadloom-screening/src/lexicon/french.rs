@@ -141,5 +141,145 @@ pub(super) const LEXICON: Lexicon = Lexicon {
         (Pretext, "sinon l'outil|necessaire pour l'authentification"),
         (About, "filtre*|detect*|bloque*|analys*|verifi*|attaquant*|test*|explique*|signale les|exemple*"),
         (Quoted, "comme|tels que|telles que|qui|ecrire|dire|ecrit"),
+        (
+            Maker,
+            "editeur*|fabricant*|concepteur*|developpeur*|createur*|fournisseur*|operateur*|anthropic|openai|ceux qui t'ont|societe qui t'a",
+        ),
+        (
+            Guarding,
+            "regles de securite|consignes de securite|filtres de contenu|politique de contenu|politiques de contenu|garde-fous|consignes systeme|instructions systeme|charte d'usage|restrictions du systeme|regles ethiques",
+        ),
+        (
+            NoRefuse,
+            "ne refuse jamais|ne refuses jamais|ne refuse rien|ne refuses rien|ne dis jamais non|ne dit jamais non|reponds a tout|obeis a tout|obeit a tout|sans jamais refuser|ne peux rien refuser|accepte tout",
+        ),
+        (
+            Principal,
+            "la personne|l'humain|celui qui t'emploie|celle qui t'emploie|ton interlocuteur|ton patron|celui que tu aides|la personne que tu aides|ton humain|ton utilisateur|celui qui te parle|ton chef|ton donneur d'ordre",
+        ),
+        (
+            NotSay,
+            "n'en parle*|ne dis rien|ne le mentionne*|ne mentionne*|pas un mot|sans le dire|sans en parler|tais-toi|tais ce|passe sous silence|garde-le pour toi|garde ca pour toi|garde cela pour toi|ne signale*|ne revele*|ne previens|ne pas mentionner|ne pas signaler|ne l'evoque*|n'evoque*|ne souffle mot|motus|ne dis pas|inutile d'en parler|reste muet",
+        ),
+        (
+            Aware,
+            "ne doit pas savoir|ne doit rien savoir|ne doit pas l'apprendre|ne doit pas apprendre|ne sache*|ne remarque*|ne s'apercoive*|ne voie*|a son insu|sans qu'elle|sans qu'il|ne se doute*|ne decouvre*|n'en sache rien",
+        ),
+        (
+            Report,
+            "ton resume|le resume|ton rapport|le rapport|compte rendu|compte-rendu|tes reponses|ta reponse|le recapitulatif|synthese|journal des modifications|bilan|explication*",
+        ),
+        (
+            LeaveOut,
+            "omets|omettre|ne fais pas figurer|ne doit pas figurer|n'apparaisse|ne doit pas apparaitre|laisse de cote|ecarte|passe-le|exclus|ne le liste|tais",
+        ),
+        (
+            IfAsked,
+            "s'il insiste|si on te demande|si on t'interroge|si l'utilisateur demande|si quelqu'un demande|si quelqu'un s'etonne|s'il demande|si elle demande|si elle insiste|en cas de question|s'il s'etonne|si on s'en apercoit|s'il se doute",
+        ),
+        (
+            LieTell,
+            "dis-lui que|dis que|reponds que|pretends*|nie|fais comme si|fais semblant|invente|affirme que|mets ca sur|mets-le sur|raconte|feins",
+        ),
+        (
+            PublicPlace,
+            "ticket|issue|pull request|forum|canal|commentaire|courriel|mail|e-mail|public*|gist|pastebin|telegram|discord|webhook|url de l'image|l'image|piece jointe|l'url",
+        ),
+        (
+            Attach,
+            "envoie*|joins|joindre|colle*|ajoute*|poste*|publie*|televerse*|transmets|expedie*|mets|depose*|copie*|insere*|encode*|glisse*|transfere*",
+        ),
+        (
+            Dialog,
+            "l'accord|accord de l'utilisateur|confirmation*|autorisation*|permission*|validation*|boite de dialogue|demande d'autorisation|fenetre|consentement|question",
+        ),
+        (
+            Yes,
+            "c'est toujours oui|toujours oui|reponds oui|clique sur autoriser|clique sur oui|accepte|dis oui|coche oui|reponds o |considere comme acquis|tiens pour acquis|valide tout|valide sans",
+        ),
+        (
+            Blanket,
+            "toujours|chaque|toute|tout|toutes|tous|a sa place|en son nom|au nom de|systematiquement|sans lire|sans regarder|les yeux fermes|d'office|a chaque fois",
+        ),
+        (
+            Consent,
+            "inutile de demander|pas besoin de demander|sans demander|deja donne*|deja accorde*|deja accepte*|deja valide*|a tout valide|a donne son accord|a signe|a tout autorise|est d'accord|considere que c'est|pas la peine de demander|accord prealable|est acquis*",
+        ),
+        (
+            NotShow,
+            "sans afficher|sans la montrer|sans le montrer|ne l'affiche pas|n'attends pas|sans attendre|sans le deranger|ne le derange pas",
+        ),
+        (BuiltIn, "natif|natifs|native|natives|integre*|d'origine|livre* avec"),
+        (OtherServer, "autre serveur|autres serveurs|autre outil|de l'autre|des autres outils"),
+        (
+            StopUse,
+            "ne dois plus|n'appelle plus|n'utilise plus|cesse d'|cesse de|arrete d'|arrete de|oublie|abandonne|ne te sers plus|ne plus utiliser|ne plus appeler|evite|delaisse",
+        ),
+        (
+            OnlyThis,
+            "uniquement cet|seulement cet|que cet outil|exclusivement|que par cet|que celui-ci|tout passer par|passe par ici|rien d'autre que|seul cet outil",
+        ),
+        (
+            NewName,
+            "tu t'appelles|ton nom est|tu te nommes|ton nouveau nom|tu n'es plus un assistant|tu n'es plus claude|tu n'es plus une ia|tu n'es plus|tu reponds au nom",
+        ),
+        (
+            ThisText,
+            "ces lignes|ce paragraphe|ce texte|ces instructions|cette description|cette note|cette section|ce passage|ces phrases|cette phrase|ces regles|cette regle|ce bloc|ce message|cette consigne|ces consignes",
+        ),
+        (
+            Everywhere,
+            "chaque|tous|toutes|partout|tout depot|d'autres|permanent*|durablement|a jamais|global*|a long terme|ou que tu|prochaine*|futur*|milieu|cache*",
+        ),
+        (
+            LongTerm,
+            "memoire a long terme|memoire permanente|memoire globale|memoire persistante|ta memoire|memoire de l'utilisateur|retiens pour toujours|retiens definitivement|resume de la conversation|preferences de l'utilisateur",
+        ),
+        (
+            Insert,
+            "recopie*|copie*|colle*|ajoute*|insere*|ecris|enregistre*|mets|reporte*|repete*|conserve*|garde*|sauvegarde*|place*|glisse*|propage*|retablis|remets",
+        ),
+        (
+            YourShell,
+            "ton outil shell|ton shell|ton terminal|ta console|ta ligne de commande|dans le terminal|ton outil bash|ton outil terminal",
+        ),
+        (
+            Demand,
+            "tu dois|il faut|tu devras|veille a|n'oublie pas|pense a|assure-toi|obligatoirement|le modele doit",
+        ),
+        (
+            FirstThing,
+            "avant toute|avant de repondre|avant tout|avant de commencer|avant toute chose|avant d'ouvrir|avant de lire|en tout premier|commence par|sans reflechir|sans rien demander|sans poser de question",
+        ),
+        (
+            Free,
+            "ni filtre|ni morale|sans filtre|sans limite*|sans morale|sans regle*|sans scrupule*|ni loi|ni limite*|ni regle*|aucune limite|aucun filtre|aucune regle|aucune restriction|pirate|hacker|sans maitre|sans restriction*|sans tabou*|sans censure|tout est permis|qui ose tout|dit oui a tout|dis oui a tout",
+        ),
+        (
+            Role,
+            "desormais tu|tu es maintenant|tu es desormais|a partir de maintenant tu|dorenavant tu|tu joues|joue le role|incarne*|glisse-toi|reste dans ce role|reste dans le role|tu deviens|tu es|fais comme si tu etais",
+        ),
+        (
+            Discredit,
+            "obsolete*|defectueux|faille*|fausse*|faux|perime*|corrompu*|desactive*|abandonne*|bogue*|dangereux|ne marche plus|ne fonctionne plus|pas fiable|peu sur*|retire*",
+        ),
+        (
+            Ignore,
+            "ne tiens aucun compte|ne tiens pas compte|ne tenez pas compte|fais fi|passe outre|fais abstraction|affranchis-toi|moque-toi|ne respecte pas|ne respecte plus|laisse tomber|assieds-toi sur|desobeis",
+        ),
+        (
+            Void,
+            "ne s'appliquent pas|ne s'applique pas|ne valent pas|ne valent plus|sont levees|sont leves|est levee|suspendu*|leve*|ne comptent pas|ne comptent plus|n'ont plus cours|caduc*|caduque*|abroge*|ne te concernent",
+        ),
+        (You, "t'|toi-meme|tu"),
+        (
+            About,
+            "attaque*|classifieur|corpus|atelier|jeu de test|jeu d'essai|diapositive|article|etude|exercice|detect*|scanner|injection*|exemple*|filtre*|bloque*",
+        ),
+        (Quoted, "disant|intitule|comme|dit|ecrit|lit-on"),
+        (
+            Unseen,
+            "entre nous|en douce|en catimini|en cachette|derriere son dos|dans son dos|ni vu ni connu|sans laisser de trace|a l'insu de",
+        ),
     ],
 };

@@ -150,5 +150,151 @@ pub(super) const LEXICON: Lexicon = Lexicon {
             "erkenn*|filter*|blockier*|pruf*|angreifer*|warn*|findet|beschreib*|satze wie|texte wie|test*|untersucht|meldet|beispiel*",
         ),
         (Quoted, "wie|die|dass|ob|namens|etwa|zum beispiel"),
+        (
+            Maker,
+            "betreiber*|hersteller*|entwickler*|anbieter*|schopfer*|anthropic|openai|firma, die dich|herausgeber*",
+        ),
+        (
+            Guarding,
+            "sicherheitsrichtlinie*|sicherheitsregel*|inhaltsrichtlinie*|inhaltsfilter*|sicherheitsvorgabe*|schutzmechanism*|systemvorgabe*|nutzungsrichtlinie*|systemprompt*|leitplanken|sicherheitsfilter*",
+        ),
+        (
+            NoRefuse,
+            "nie etwas ablehn*|nichts ablehn*|nichts abschlag*|lehnst nichts|lehnt nichts|nie ablehn*|kein nein|nicht ablehnen|nicht verweigern|keine anfrage ab|widersprichst nie|alles tun, was|gehorchst",
+        ),
+        (
+            Principal,
+            "mensch, fur den du|person, fur die du|person, der du|wem du hilfst|dem du hilfst|auftraggeber*|dein gegenuber|deinem gegenuber|mensch vor dem|menschen vor dem|deinem menschen|deinem chef|person am anderen ende|gesprachspartner*",
+        ),
+        (
+            NotSay,
+            "nicht erwahn*|kein wort|nichts sagen|sag nichts|nichts davon|verrate nichts|verrate nicht|verschweig*|schweig*|stillschweigen|behalte das fur dich|behalt das fur dich|behalte es fur dich|sprich nicht|nicht ansprechen|nicht mitteilen|nicht verraten|nicht darauf hin|nicht melden|nicht zur sprache|nicht berichten|nicht preis|unerwahnt|geht niemanden",
+        ),
+        (
+            Aware,
+            "nicht merk*|nicht bemerk*|nicht erfahr*|nicht wissen|nichts merk*|nichts erfahr*|nichts wissen|nicht mitbekomm*|nichts mitbekomm*|nicht auffall*|nicht sehen|unbemerkt|ahnungslos|keinen verdacht|im dunkeln",
+        ),
+        (
+            Report,
+            "zusammenfassung*|deinem bericht|deiner antwort|deinen antworten|bericht|im bericht|statusmeldung|anderungsprotokoll|ruckmeldung|abschlussbericht|commit-nachricht|was du meldest|auf nachfrage|erklarung*",
+        ),
+        (
+            LeaveOut,
+            "weglassen|auslassen|lass aus|nicht auffuhren|nicht aufzahlen|nicht auftauchen|nicht auftaucht|nicht vorkommen|raushalten|streiche|ausblenden|unter den tisch",
+        ),
+        (
+            IfAsked,
+            "auf nachfrage|wenn jemand fragt|falls jemand fragt|wenn man dich fragt|falls er fragt|falls sie fragt|wenn er fragt|fragt der nutzer|fragt jemand|fragt er nach|bei nachfragen|bei ruckfragen|wenn der nutzer fragt|schopft er verdacht|falls jemand verdacht",
+        ),
+        (
+            LieTell,
+            "sag, das|sag, dass|sagst du, |behaupte*|streite*|leugne*|tu so|gib vor|antworte, das|stell dich|schiebe es|gib an, das|rede dich|abstreiten|leugnen|nicht auf nachfrage",
+        ),
+        (
+            PublicPlace,
+            "issue|ticket|pull request|pull-request|gist|pastebin|forum|kanal|kommentar|e-mail|mail an|per mail|telegram|discord|offentlich*|webhook|bildadresse|als anhang",
+        ),
+        (
+            Attach,
+            "hang*|anhang*|fug*|einfug*|kopier*|poste|poste*|lade*|hochlad*|schick*|send*|ubermittle*|ubertrag*|veroffentlich*|stell*|mail*|leite*|ubergib|klebe|kleb",
+        ),
+        (
+            Dialog,
+            "ruckfrage*|bestatigung*|nachfrage*|genehmigung*|berechtigungsdialog*|berechtigungsabfrage*|erlaubnis*|freigabe*|zustimmung|dialog*|abfrage*|warnung*|hinweisfenster",
+        ),
+        (
+            Yes,
+            "mit ja|antworte ja|klicke auf ja|bestatige sie|bestatige alles|immer ja|auf erlauben|immer bestatig*|immer erlaub*|einfach bestatigen|gilt als erteilt|als erteilt|winke|abnicken|nicke",
+        ),
+        (
+            Blanket,
+            "im namen|jede|jeden|jeder|jedes|alle|immer|pauschal|ungesehen|ohne hinzusehen|ungelesen|stets|samtliche|selbststandig|eigenmachtig",
+        ),
+        (
+            Consent,
+            "pauschal zugestimmt|zugestimmt|hat bereits|schon genehmigt|bereits genehmigt|bereits erteilt|schon erteilt|einverstanden|freigegeben|abgesegnet|erlaubt hat|liegt vor|bereits zugestimmt|musst nicht fragen|brauchst nicht zu fragen|brauchst nicht fragen|nicht notig zu fragen",
+        ),
+        (
+            NotShow,
+            "ohne sie zu zeigen|zeig ihm nicht|nicht anzeigen|nicht zeigen|ohne zu warten|nicht warten|nicht damit behellig*",
+        ),
+        (
+            BuiltIn,
+            "eingebaute*|integrierte*|mitgelieferte*|native*|standardwerkzeug*|standard-werkzeug*|bordeigene*|vorinstallierte*|hauseigene*",
+        ),
+        (
+            OtherServer,
+            "andere* server*|anderen servers|anderes werkzeug|anderen werkzeug*|anderen tool*|des anderen|der anderen",
+        ),
+        (
+            StopUse,
+            "nicht mehr benutz*|nicht mehr verwend*|nicht mehr aufruf*|nicht mehr nutz*|nicht mehr nehmen|hor auf|vergiss|verzichte|meide|nicht langer|statt der eingebauten|lass die finger",
+        ),
+        (
+            OnlyThis,
+            "nur noch dieses|nur dieses|nur noch diese|ausschliesslich|nur noch hier*|nur uber dieses|alles hierher|allein dieses|nur mit diesem|einzig dieses|nur noch hieruber",
+        ),
+        (
+            NewName,
+            "du heisst jetzt|du heisst nun|ab jetzt heisst du|ab sofort heisst du|von nun an heisst du|dein name ist|dein neuer name|du bist kein assistent mehr|du bist nicht mehr claude|du bist nicht langer|du bist nicht mehr|nenne dich|nenn dich",
+        ),
+        (
+            ThisText,
+            "diesen absatz|diese zeilen|diesen text|diesen abschnitt|diese anweisung*|diese beschreibung|diese notiz|diese satze|diesen satz|diese regel*|diesen hinweis|diesen block|diesen eintrag|dieser text|dieser absatz",
+        ),
+        (
+            Everywhere,
+            "jede|jeden|jeder|jedes|aller|alle|allen|uberall|dauerhaft|fur immer|global*|weitere*|anderen|kunftig*|spater*|wiederherstell*|mitten|versteck*|wo immer",
+        ),
+        (
+            LongTerm,
+            "langzeitgedachtnis|dauergedachtnis|dauerhaft*|dein gedachtnis|deinem gedachtnis|globale* speicher|speicherdatei|merke dir dauerhaft|merk dir dauerhaft|merke dir fur immer|benutzereinstellung*|zusammenfassung",
+        ),
+        (
+            Insert,
+            "ubernimm*|ubernehmen|kopier*|fug*|schreib*|trag*|speicher*|setz*|wiederhol*|stell*|hang*|pflanz*|bewahr*|erganz*|vertrauenswurdig*",
+        ),
+        (
+            YourShell,
+            "deinem terminal|deinem shell*|deiner shell|deiner konsole|deinem konsolen*|deiner kommandozeile|dein terminal|in der konsole|im terminal|deinem bash*",
+        ),
+        (
+            Demand,
+            "du musst|musst du|du sollst|sollst du|du hast|unbedingt|zwingend|vergiss nicht|stelle sicher|das modell muss|zusatzlich|ausserdem",
+        ),
+        (
+            FirstThing,
+            "bevor du irgend*|bevor du etwas|bevor du anfangst|bevor du antwortest|bevor du weiter*|bevor du beginnst|vor allem anderen|als allererstes|als erstes|zuallererst|vor jeder antwort|ohne nachzufragen|ohne zu fragen|bevor du den code|ehe du",
+        ),
+        (Earlier, "deines betreibers|deines herstellers|deiner entwickler"),
+        (
+            Free,
+            "ohne grenzen|ohne schranken|keine grenzen|ohne skrupel|ohne moral|keine regeln|keinem betreiber|ohne filter|ungefiltert*|unzensiert*|hacker*|keine tabus|ohne tabus|ohne regeln|alles darf|kennt keine|keine einschrankungen|ohne einschrankungen|nicht gebunden|gehorcht nur|ohne herrn",
+        ),
+        (
+            Role,
+            "du bist ab jetzt|du bist ab sofort|du bist jetzt|du bist nun|ab jetzt bist du|ab sofort bist du|von nun an bist du|du bist|schlupfe|schlupf|nimm die rolle|spiele|verhalte dich|bleib in dieser rolle",
+        ),
+        (
+            Discredit,
+            "falsche ergebnisse|fehlerhaft*|liefern falsch*|liefert falsch*|veraltet*|unsicher*|kaputt*|defekt*|abgeschaltet*|abgeschafft*|lugt|lugen|unzuverlassig*|gefahrlich*|nicht mehr gepflegt|sicherheitslucke*|eingestellt",
+        ),
+        (
+            Void,
+            "aufgehoben|gelten nicht|gilt nicht|ausser kraft|nicht mehr gultig|nicht mehr an sie|entfallen|abgeschafft|hinfallig|sind gegenstandslos|binden dich nicht|ausgesetzt|gelten hier nicht|setze dich uber|kummern dich nicht",
+        ),
+        (
+            About,
+            "angriff*|klassifikator|scanner|testdatensatz|datensatz|korpus|ubung*|folie|vortrag|beispielsatz|prompt-injection|erkenn*|meldet|artikel|aufsatz|studie",
+        ),
+        (Quoted, "lautet|lauten|wie|sagt|heisst es|steht|schreibt"),
+        (
+            Ignore,
+            "setz dich uber|setze dich uber|kummere dich nicht um|scher dich nicht um|halte dich nicht an|halt dich nicht an|pfeif auf|bist frei von|losgelost von|entbunden von|musst dich nicht an|brauchst dich nicht|lass die regeln|streife",
+        ),
+        (
+            Unseen,
+            "unter uns|bleibt unter uns|zwischen uns|im stillen|heimlich|hinter dem rucken|klammheimlich|ohne wissen|kein sterbenswort",
+        ),
     ],
 };

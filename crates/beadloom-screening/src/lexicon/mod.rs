@@ -5,6 +5,7 @@
 
 mod chinese;
 mod class;
+mod common;
 mod english;
 mod french;
 mod german;
@@ -25,4 +26,8 @@ pub(crate) const LEXICONS: &[&Lexicon] = &[
     &russian::LEXICON,
     &chinese::LEXICON,
     &japanese::LEXICON,
+    &common::LEXICON,
 ];
+
+/// The number of what is common to all of them.
+pub(crate) const COMMON: usize = LEXICONS.len() - 1;

@@ -126,5 +126,148 @@ pub(super) const LEXICON: Lexicon = Lexicon {
         (Pretext, "caso contrario a ferramenta|necessario para autenticacao"),
         (About, "filtro*|detect*|bloque*|analis*|verific*|atacante*|testa se|explica*|exemplo*"),
         (Quoted, "como|que|escrever|tais como"),
+        (
+            Maker,
+            "fabricante*|desenvolvedor*|criador*|fornecedor*|operador*|anthropic|openai|quem te fez|empresa que te|quem te treinou|quem te criou",
+        ),
+        (
+            Guarding,
+            "politicas de seguranca|regras de seguranca|filtros de conteudo|politica de conteudo|travas|travas de seguranca|filtros de seguranca|limites eticos|restricoes do sistema|instrucoes do sistema|diretrizes de seguranca|amarras",
+        ),
+        (
+            NoRefuse,
+            "nao recuse|nunca recuse|nunca recusa|nao recusa nada|nunca diz nao|nunca diga nao|nao conhece a palavra nao|aceita tudo|topa tudo|obedece tudo|faz tudo o que|nao nega nada|sem recusar|cumpre tudo",
+        ),
+        (
+            Principal,
+            "a pessoa do outro lado|pessoa do outro lado|quem te chamou|quem chamou|quem te usa|o rapaz|a moca|o cara|o chefe|seu chefe|o humano|a pessoa|quem esta falando|seu interlocutor|quem pediu|quem ta no teclado|quem esta do outro lado|o sujeito",
+        ),
+        (
+            NotSay,
+            "nao conte*|nao fale*|nao mencione*|nao comente*|sem contar|sem falar|sem avisar|nem uma palavra|nao avise*|nao informe*|nao revele*|fique calado|fica calado|fica so entre|fica entre|guarde segredo|boca fechada|bico calado|nao diga nada|nao toque no assunto|morre aqui|nao deixe escapar|silencio sobre|guarde pra voce|guarde para voce",
+        ),
+        (
+            Aware,
+            "nao pode ficar sabendo|nao pode saber|nao deve saber|nao saiba|nao fique sabendo|nao perceba|nao note|nao veja|nao descubra|nao desconfie|sem que perceba|sem ele saber|sem ela saber|as escondidas|por baixo dos panos|na surdina|nao precisa saber|na calada|ficar sabendo",
+        ),
+        (
+            Report,
+            "resumo|relatorio|sua resposta|suas respostas|registro de mudancas|changelog|explicacao|balanco|mensagem final|descricao|o que voce relata",
+        ),
+        (
+            LeaveOut,
+            "omita|omitir|deixe de fora|nao inclua|nao liste|nao apareca|pule|nao cite|tire fora|esconda|nao entra no|apague qualquer",
+        ),
+        (
+            IfAsked,
+            "se desconfiar*|se perguntar*|se alguem perguntar|se o rapaz|se o usuario perguntar|se questionar*|se notar*|se insistir*|caso pergunte*|caso desconfie*|se ele perguntar|se vierem perguntar|se reclamar*",
+        ),
+        (
+            LieTell,
+            "diga que|fala que|fale que|responda que|negue|finja|faca de conta|invente|afirme que|jure que|desconverse|se faca de|bote a culpa|ponha a culpa|disfarce",
+        ),
+        (
+            PublicPlace,
+            "issue|chamado|pull request|forum|canal|comentario|e-mail|email|publica|publico|gist|pastebin|telegram|discord|webhook|anexo|imagem|whatsapp|grupo|url",
+        ),
+        (
+            Attach,
+            "mande|manda|envie|envia|cole|cola|colado|colada|anexe|anexa|poste|posta|publique|publica|suba|sobe|bota|bote|ponha|inclua|copie|encaminhe|repasse|junte|jogue|joga|despeje|codifique",
+        ),
+        (
+            Dialog,
+            "permitir*|permissao*|permissoes|confirmacao*|confirmar*|aviso*|janela*|autorizacao*|aprovacao*|consentimento|dialogo*|pergunta*|tela|s/n|(s/n)",
+        ),
+        (
+            Yes,
+            "responda s|responda sim|responde sim|diga sim|clique em permitir|clica em permitir|aceite|aceita|sempre sim|marque sim|aperte enter|confirme|da ok|de ok|pode aceitar|considere dado|vale como sim",
+        ),
+        (
+            Blanket,
+            "sempre|cada|qualquer|todo|todos|toda|todas|em nome|por conta propria|sem ler|sem olhar|no automatico|de olhos fechados|quando aparecer|toda vez",
+        ),
+        (
+            Consent,
+            "ja autorizou|ja foi autorizado|ja liberou|ja aprovou|ja foi aprovado|ja deu|ja concordou|ja assinou|esta de acordo|ta liberado|esta liberado|tudo liberado|nao precisa perguntar|nem precisa perguntar|nao precisa pedir|dispensa confirmacao|dispensa aprovacao|sem pedir|de antemao|carta branca",
+        ),
+        (
+            NotShow,
+            "nem gaste tempo|sem mostrar|nao mostre|nem mostre|sem esperar|nao espere|nao incomode|sem incomodar|nem incomode",
+        ),
+        (BuiltIn, "nativ*|embutid*|integrad*|de fabrica|incorporad*|original|que ja vem|proprio do sistema"),
+        (
+            OtherServer,
+            "outro servidor|outros servidores|outra ferramenta|do outro|da outra|outras ferramentas|de outro servidor",
+        ),
+        (
+            StopUse,
+            "esqueca*|esquece*|pare de usar|para de usar|nao use mais|nao chame mais|deixe de usar|larga|largue|abandone|evite|nao use|descarte|aposente|nem toque",
+        ),
+        (
+            OnlyThis,
+            "so esta|somente esta|apenas esta|exclusivamente|tudo para ca|tudo pra ca|para ca|pra ca|so por esta|por aqui|unicamente|so use esta|nada alem desta",
+        ),
+        (
+            NewName,
+            "seu nome agora|seu nome e|seu novo nome|voce se chama|voce passa a se chamar|voce nao e mais|voce deixou de ser|te chamas|atende por|agora voce se chama|chame-se",
+        ),
+        (
+            ThisText,
+            "este texto|estas linhas|estas quatro linhas|este paragrafo|este trecho|estas instrucoes|esta descricao|esta nota|esta secao|este bloco|estas frases|esta frase|estas regras|esta regra|esta mensagem|essas linhas|esse texto|esse paragrafo|esse trecho",
+        ),
+        (
+            Everywhere,
+            "onde houver|todo|todos|todas|toda|cada|qualquer|sempre|permanente*|para sempre|global*|proxim*|futur*|no meio|ninguem|em todo|onde voce|escondid*",
+        ),
+        (
+            LongTerm,
+            "memoria permanente|memoria de longo prazo|memoria global|memoria persistente|sua memoria|memoria do usuario|lembre para sempre|guarde para sempre|preferencias do usuario|resumo da conversa",
+        ),
+        (
+            Insert,
+            "cole|cola|copie|copia|insira|acrescente|escreva|guarde|grave|salve|repita|ponha|bote|inclua|replique|espalhe|mantenha|reponha|enfie|adicione",
+        ),
+        (
+            YourShell,
+            "cola ai no shell|no shell|seu terminal|sua ferramenta de|no terminal|seu shell|sua linha de comando|seu console|via terminal|seu bash",
+        ),
+        (
+            Demand,
+            "voce precisa|voce deve|voce tem que|tem que|e preciso|precisa registrar|nao esqueca|lembre-se|certifique-se|e obrigatorio|o modelo deve|aproveite e|tambem",
+        ),
+        (
+            FirstThing,
+            "antes de tudo|antes de mais nada|antes de qualquer|antes de responder|antes de comecar|so depois|primeiro de tudo|logo de cara|de cara|sem perguntar|sem pensar|antes de ler|primeira coisa|oi, ia|ola, ia|ei, ia|fala, ia",
+        ),
+        (
+            Free,
+            "golpista|hacker|sem limite*|sem filtro*|sem freio*|sem regra*|sem restric*|sem censura|sem dono|sem moral|sem escrupulo*|sem travas|nao conhece|tudo pode|pode tudo|nenhuma regra|nenhum limite|criminos*|invasor|nao obedece",
+        ),
+        (
+            Role,
+            "agora voce e|voce agora e|a partir de agora voce|de agora em diante voce|voce vira|voce virou|vista o papel|encarne|fique nele|faca o papel|assuma o papel|incorpore|seu papel agora|finja ser|voce e|passe a ser",
+        ),
+        (
+            Discredit,
+            "falha|falhas|defeito|quebrad*|insegur*|obsolet*|descontinuad*|desativad*|vulnerab*|da erro|nao funciona*|mente|mentira|errad*|bugad*|aposentad*|furad*",
+        ),
+        (
+            Ignore,
+            "passar por cima|passe por cima|pode passar|nao ligue|nao leve em conta|nao de bola|deixe de lado|deixa de lado|desconsidere|nao siga|nao obedeca|nao cumpra|largue|jogue fora|faca vista grossa",
+        ),
+        (
+            Void,
+            "nao valem|nao vale|nao valem mais|nao se aplicam|nao contam|perderam a validade|foram suspens*|suspens*|revogad*|caducaram|cairam|sem efeito|foram removid*|liberado|nao te prendem|anulad*",
+        ),
+        (You, "em voce|com voce|pra voce|voce"),
+        (
+            About,
+            "lista negra|classificador|corpus|exercicio|oficina|artigo|estudo|injecao|ataque*|slide|conjunto de teste*|filtro*|detec*|bloque*|teste*|exemplo*",
+        ),
+        (Quoted, "com a frase|com o texto|diz|dizendo"),
+        (
+            Unseen,
+            "entre nos dois|as escondidas|na surdina|por baixo do pano|sem deixar rastro|em segredo|na moita|pelas costas",
+        ),
     ],
 };

@@ -144,5 +144,147 @@ pub(super) const LEXICON: Lexicon = Lexicon {
             "filtro*|filtra textos|detect*|bloque*|analiz*|verific*|atacante*|prueba que|explica*|ejemplo*|comprueba*",
         ),
         (Quoted, "como|que|escribir|tales como"),
+        (
+            Maker,
+            "fabricante*|desarrollador*|creador*|proveedor*|operador*|anthropic|openai|quien te hizo|quienes te hicieron|empresa que te",
+        ),
+        (
+            Guarding,
+            "politicas de seguridad|normas de seguridad|filtros de contenido|politica de contenido|politicas de contenido|reglas de seguridad|limites eticos|salvaguardas|restricciones del sistema|instrucciones del sistema|politicas de uso|barreras de seguridad",
+        ),
+        (
+            NoRefuse,
+            "no te niegues|no te niegas|nunca te niegas|no rechaces|nunca rechazas|no rechazas nada|nunca dices que no|no dices que no|no sabe decir que no|cumple lo que lee|cumples todo|obedece todo|obedeces todo|haces todo lo que|a todo dices que si|no puedes negarte",
+        ),
+        (
+            Principal,
+            "la persona con la que|la persona que te|persona para la que|persona a la que|tu interlocutor|tu jefe|tu humano|a quien ayudas|quien te llamo|quien te usa|quien te habla|el que te pregunta|el humano|la persona",
+        ),
+        (
+            NotSay,
+            "sin comentar*|sin decir*|no digas|no menciones|no lo menciones|ni una palabra|no comentes|no hables|no cuentes|callate|calla|callatelo|guardatelo|guardalo para ti|guarda silencio|no avises|no informes|no reveles|no lo digas|ni palabra|no se lo digas|no le digas|no saques el tema|no hace falta que lo sepa|quede entre nosotros",
+        ),
+        (
+            Aware,
+            "no se entere|no se enteren|no sepa|no sepan|no debe saber|no debe enterarse|no note|no noten|no se de cuenta|no vea|no sospeche|no descubra|sin que se entere|sin que lo sepa|sin que lo vea|a escondidas|a sus espaldas|no tiene por que saber*|no lo vea",
+        ),
+        (
+            Report,
+            "el resumen|tu resumen|el informe|tu informe|tus respuestas|tu respuesta|el reporte|registro de cambios|explicacion*|el balance|mensaje final|la descripcion",
+        ),
+        (
+            LeaveOut,
+            "omite*|omitelo|no incluyas|no lo incluyas|no aparezca|no debe aparecer|deja fuera|dejalo fuera|saltate|pon solo|no figure|excluye|quitalo",
+        ),
+        (
+            IfAsked,
+            "si pregunta*|si te pregunta*|si alguien pregunta|si insiste|si sospecha*|si se da cuenta|en caso de preguntas|aunque pregunte*|si lo nota*|si te interrogan",
+        ),
+        (
+            LieTell,
+            "di que|dile que|responde que|contesta que|niega*|niegalo|finge|haz como|inventa|asegura que|echale la culpa|hazte el|disimula",
+        ),
+        (
+            PublicPlace,
+            "issue|incidencia|pull request|foro|canal|comentario|correo*|e-mail|email|publico|publica|gist|pastebin|telegram|discord|webhook|adjunto|imagen|la url",
+        ),
+        (
+            Attach,
+            "manda|mande|envia*|adjunta*|pega*|pegalo|publica*|sube*|subelo|pon|anade*|incluye*|copia*|mete|reenvia*|vuelca|cuelga|codifica*|remite",
+        ),
+        (
+            Dialog,
+            "aviso de permiso*|aviso*|permiso*|confirmacion*|dialogo*|ventana*|cuadro*|autorizacion*|aprobacion|consentimiento",
+        ),
+        (
+            Yes,
+            "acepta*|di que si|responde que si|contesta si|pulsa si|pulsa permitir|pulsa aceptar|marca si|siempre si|dale a aceptar|dale que si|da por hecho|da por concedid*|haz clic en permitir",
+        ),
+        (
+            Blanket,
+            "cualquier|por tu cuenta|todo|todos|todas|siempre|cada|en su nombre|a ciegas|sin leer|sin mirar|por defecto|de oficio|sin excepcion",
+        ),
+        (
+            Consent,
+            "ya lo ha autorizado|ya ha autorizado|ya lo autorizo|ya autorizo|ya dio|ya ha dado|ya acepto|ya esta aprobado|ya esta autorizado|autorizado todo|ha dado permiso|dio permiso|dio el visto bueno|ha firmado|ya firmo|esta de acuerdo|ya se acepto|no hace falta preguntar|no hace falta que preguntes|no necesitas permiso|no es necesario preguntar|no hay que preguntar",
+        ),
+        (
+            NotShow,
+            "sin mostrar*|no lo muestres|no le muestres|no esperes|sin esperar|no lo molestes|no le molestes|sin molestar",
+        ),
+        (BuiltIn, "integrad*|nativ*|incorporad*|de serie|de fabrica|original"),
+        (
+            OtherServer,
+            "otro servidor|otros servidores|otra herramienta|del otro|de la otra|otras herramientas",
+        ),
+        (
+            StopUse,
+            "deja de usar|deja de llamar|no uses mas|ya no uses|no vuelvas a usar|no la uses|no lo uses|no uses|olvida|olvidate|evita|abandona|descarta|no llames",
+        ),
+        (
+            OnlyThis,
+            "solo esta|unicamente|exclusivamente|solo por esta|sale por esta|todo por esta|nada mas que esta|pasa por aqui|por aqui|siempre esta",
+        ),
+        (
+            NewName,
+            "te llamas|tu nombre es|tu nuevo nombre|ya no eres un asistente|ya no eres claude|ya no eres una ia|ya no eres un modelo|ya no eres|respondes al nombre|te llamaras",
+        ),
+        (
+            ThisText,
+            "este texto|este parrafo|estas lineas|estas instrucciones|esta descripcion|esta nota|esta seccion|este mensaje|este bloque|estas frases|esta frase|estas reglas|esta regla|este fragmento|este pasaje",
+        ),
+        (
+            Everywhere,
+            "todos|todas|cada|cualquier|permanente*|siempre|para siempre|global*|en adelante|a largo plazo|otros|donde haya|proxim*|futur*|que escribas|que toques|que abras|en medio|escondid*",
+        ),
+        (
+            LongTerm,
+            "memoria permanente|memoria a largo plazo|memoria global|memoria persistente|tu memoria|memoria del usuario|recuerda para siempre|recuerda siempre|preferencias del usuario|resumen de la conversacion|memoria",
+        ),
+        (
+            Insert,
+            "guarda*|copia*|pega*|anade*|inserta*|escribe*|repite*|repitelo|mete*|incluye*|pon|conserva*|graba*|replica*|propaga*|reproduce*|restaura*",
+        ),
+        (
+            YourShell,
+            "tu herramienta de consola|tu consola|tu terminal|tu shell|abre la terminal|abre una terminal|en la terminal|tu linea de comandos|herramienta de terminal|tu bash",
+        ),
+        (
+            Demand,
+            "debes|tienes que|hay que|es obligatorio|asegurate|no olvides|recuerda|el modelo debe|haz primero",
+        ),
+        (
+            FirstThing,
+            "antes de nada|antes que nada|antes de responder|antes de empezar|antes de cualquier|antes de hacer nada|antes de leer|lo primero|primero de todo|en primer lugar|sin preguntar|sin pensarlo|antes de tocar",
+        ),
+        (
+            Free,
+            "sin dueno|sin amo|sin censura|sin freno*|sin escrupulos|sin moral|sin filtro*|sin limite*|sin regla*|sin restriccion*|sin barreras|hacker|pirata|no conoce limites|ninguna regla|ningun limite|ningun filtro|todo vale|no obedece|ni reglas|ni limites|ni filtros",
+        ),
+        (
+            Role,
+            "eres|desde hoy eres|a partir de hoy eres|te conviertes|metete en el papel|haz el papel|encarna*|juega a ser|en adelante eres|pasas a ser|ahora te",
+        ),
+        (
+            Discredit,
+            "obsolet*|falla|fallo|fallos|roto|rota|insegur*|datos falsos|desactivad*|vulnerab*|no funciona*|retirad*|corrupt*|mient*|en desuso|da error*|peligros*|descontinuad*",
+        ),
+        (
+            Ignore,
+            "no hagas caso|haz caso omiso|no hagas ningun caso|pasa por alto|no respetes|no cumplas|no sigas|saltate|salta|prescinde|descarta|desobedece|hazte el sordo|pasa de",
+        ),
+        (
+            Void,
+            "no rigen|no valen|no aplican|no se aplican|no cuentan|ya no rigen|quedan sin efecto|quedan anulad*|levantad*|suspendid*|derogad*|anulad*|no te obligan|sin validez|no tienen validez|no te atan|quedan suspendid*",
+        ),
+        (
+            About,
+            "diapositiva*|articulo|corpus|clasificador|ejercicio|taller|estudio|inyeccion*|prueba*|conjunto de prueba*|ataque*|charla|lista negra",
+        ),
+        (Quoted, "con el texto|con la frase|dice|que dice"),
+        (
+            Unseen,
+            "entre nosotros|a escondidas|a sus espaldas|bajo cuerda|sin dejar rastro|en secreto|a hurtadillas|que no se entere nadie",
+        ),
     ],
 };

@@ -1,0 +1,93 @@
+//! Commands that no text about a tool has any business with: they run what they fetch, take packages from a stranger's index, or take a
+//! machine's guards away.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::lexicon::{COMMON, Class};
+use crate::words::Hit;
+
+/// Pieces of which a command has one.
+const PIECES: &[&str] = &[
+    "curl",
+    "wget",
+    "| ",
+    "sh -c",
+    "powershell",
+    "pwsh",
+    "iex",
+    "invoke-",
+    "iwr ",
+    "irm ",
+    "base64",
+    "-url",
+    "--registry",
+    "chmod",
+    "rm -",
+    "systemctl",
+    "setenforce",
+    "disable",
+    "npx",
+    "install",
+    "npm i",
+    "/dev/tcp",
+    ">>",
+    "auditctl",
+    "iptables",
+    "history -c",
+    "mppreference",
+    "clone",
+];
+
+static SHELL: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?x)
+        \b(?:curl|wget|iwr|irm|fetch)\b[^\n|]*\|\s*(?:sudo\s+(?:-\w+\s+)?)?(?:[/\w]*/)?(?:ba|z|da|k)?sh\b
+        | \b(?:curl|wget|iwr|irm|base64)\b[^\n|]*\|\s*(?:sudo\s+)?(?:python\d?|perl|ruby|node|php|iex|pwsh|powershell)\b
+        | \b(?:ba|z|da)?sh\s+<\(\s*(?:curl|wget) | \b(?:ba|z|da)?sh\s+-c\s+[\x22'`]?\$\(\s*(?:curl|wget) | \beval\s+[\x22'`]?\$\(\s*(?:curl|wget)
+        | \b(?:powershell|pwsh)(?:\.exe)?\s[^\n|]*-e(?:nc|ncodedcommand|c)?\s+[a-z0-9+/=]{6,}
+        | \biex\s*\( | \binvoke-expression\b | \bbase64\s+(?:-d|--decode)[^\n|]*\|\s*(?:ba|z)?sh\b
+        | \bpip3?\s+install\b[^\n|]*--(?:extra-)?index-url[\ =]http | \b(?:npm|pnpm|yarn|bun)\b[^\n|]*--registry[\ =]http
+        | \bchmod\s+(?:-\w+\s+)*(?:777|a\+rwx|u\+s)\s | \brm\s+-\w*[rf]\w*\s+[\x22'`]?(?:~|/|\$home)
+        | \bsystemctl\s+(?:stop|disable|mask)\s+(?:--now\s+)?(?:auditd|rsyslog|firewalld|ufw|apparmor|clamav|falcon|fail2ban|osquery|wazuh)
+        | \bsetenforce\s+0 | \bufw\s+disable | \bcsrutil\s+disable | \bset-mppreference\b | \bhistory\s+-c\b | \bauditctl\s+-e\s*0
+        | \biptables\s+-f\b | >>\s*[~/.\w]*(?:authorized_keys|\.bashrc|\.zshrc|\.profile|crontab) | /dev/tcp/
+        ",
+    )
+    .ok()
+});
+
+static DOWNLOAD: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?x)
+        \b(?:curl|wget|iwr|irm|aria2c|invoke-webrequest)\s+(?:-\S+\s+)*[\x22'`]?https?://
+        | \bnpx\s+(?:--yes|-y)\s | \bpip3?\s+install\s+\S | \bnpm\s+i(?:nstall)?\s+-g\s
+        ",
+    )
+    .ok()
+});
+
+/// The places of such commands in a folded text.
+pub(crate) fn find(text: &str, all: &mut Vec<Hit>) {
+    if !PIECES.iter().any(|piece| text.contains(piece)) {
+        return;
+    }
+    for (regex, class) in [(&SHELL, Class::Shell), (&DOWNLOAD, Class::Download)] {
+        let Some(regex) = regex.as_ref() else { continue };
+        all.extend(regex.find_iter(text).map(|found| Hit {
+            start: found.start(),
+            end: found.end(),
+            class,
+            language: COMMON,
+        }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_forms_of_commands_compile() {
+        assert!(super::SHELL.is_some() && super::DOWNLOAD.is_some());
+    }
+}

@@ -1,0 +1,52 @@
+//! What words of neighbouring sentences make an order: concepts that stand together in whatever words, in every language.
+
+use crate::lexicon::Class::*;
+use crate::rules::{OrderKind, Rule, Sign, Where, order, rule};
+
+pub(crate) const RULES: &[Rule] = &[
+    // A command in a text that speaks to a model; in a tool's text no address is needed.
+    rule(OrderKind::Run, 300, &[&[Model], &[Address, You], &[Shell]]),
+    rule(OrderKind::Run, 300, &[&[FirstThing, BeforeReply, Reader, Unseen, Unasked], &[Shell, Download]]),
+    rule(OrderKind::Run, 0, &[&[Shell]]).only(Where::Tool),
+    rule(OrderKind::Run, 200, &[&[Run, Fetch], &[Download]]).only(Where::Tool),
+    rule(OrderKind::Run, 120, &[&[YourShell], &[Shell, Download]]).only(Where::Tool),
+    rule(OrderKind::Run, 120, &[&[YourShell], &[Run, Fetch], &[Demand, FirstThing]]).only(Where::Tool),
+    rule(OrderKind::Run, 160, &[&[SystemPart], &[Demand, FirstThing], &[Run, Put, Attach, Insert]])
+        .only(Where::Tool),
+    // Rules that hold for models alone, and who gave them.
+    rule(OrderKind::Ignore, 140, &[&[Ignore, Void], &[Rules, Guarding], &[Maker], &[You]]),
+    rule(OrderKind::Ignore, 60, &[&[Void], &[Rules, Guarding], &[You, Standing, Model, SystemPrompt]]),
+    order(OrderKind::Ignore, 60, &[&[Ignore], &[Guarding, Rules], &[You, Maker, Model]]),
+    rule(OrderKind::Ignore, 120, &[&[NoRefuse], &[You, Role, NewName, Standing]]),
+    // What the user is not to learn.
+    rule(OrderKind::Hide, 90, &[&[Principal], &[NotSay, Aware]]),
+    rule(OrderKind::Hide, 90, &[&[User], &[NotSay, Aware], &[This, You]]),
+    rule(OrderKind::Hide, 60, &[&[Not], &[Tell], &[User, Principal], &[You, This]]),
+    rule(OrderKind::Hide, 110, &[&[Report], &[NotSay, LeaveOut]]),
+    rule(OrderKind::Hide, 120, &[&[IfAsked], &[LieTell]]),
+    // Secrets to where others read them.
+    order(OrderKind::Exfiltrate, 200, &[&[Attach, Send], &[SecretPlace, Secret], &[PublicPlace]]),
+    order(OrderKind::Exfiltrate, 200, &[&[Attach, Send], &[SecretPlace]]).with(Sign::Host),
+    rule(OrderKind::Exfiltrate, 250, &[&[Beacon], &[SecretPlace, Secret, Talk], &[Attach, Put, Send]]),
+    // Consent that is taken as given.
+    rule(OrderKind::Approve, 140, &[&[Dialog], &[Yes], &[Blanket]]),
+    rule(
+        OrderKind::Approve,
+        140,
+        &[&[Consent], &[Dialog, Permission, Yes], &[You, Yes, Model, Principal, User, Blanket]],
+    ),
+    rule(OrderKind::Approve, 160, &[&[Dialog], &[Yes], &[NotShow, Consent]]),
+    rule(OrderKind::Approve, 160, &[&[SkipSetting], &[You, Principal, Consent, Put]]),
+    // Tools of others.
+    rule(OrderKind::Shadow, 200, &[&[BuiltIn, OtherServer, OtherTools], &[Discredit, StopUse]])
+        .only(Where::Tool),
+    rule(OrderKind::Shadow, 140, &[&[OnlyThis], &[Standing, Blanket, Everywhere, Instead]]).only(Where::Tool),
+    rule(OrderKind::Shadow, 140, &[&[BeforeTools, FirstThing], &[Call, ThisTool, Run, Demand]])
+        .only(Where::Tool),
+    // Somebody else.
+    rule(OrderKind::Role, 0, &[&[NewName]]),
+    rule(OrderKind::Role, 160, &[&[Role], &[Free]]),
+    // Texts that spread.
+    rule(OrderKind::Standing, 200, &[&[AgentFile, LongTerm], &[ThisText]]),
+    rule(OrderKind::Standing, 200, &[&[AgentFile, LongTerm], &[Insert], &[Everywhere]]),
+];
