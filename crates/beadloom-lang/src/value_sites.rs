@@ -50,7 +50,7 @@ pub(crate) fn add_values<'t>(sites: Vec<Site<'t>>, around: &Around<'_>, referenc
         };
         // What the file defines is no use of it by being exported; what it imports is passed on.
         let listed = from.is_none()
-            && !own.is_empty()
+            && defined.has(name)
             && matches!(receiver, Known::Nothing)
             && around.exports.contains(name);
         let line = around.lines.line_of(at);
