@@ -412,7 +412,7 @@ fn tags_of_imported_components_are_calls() {
         (
             "A.vue",
             "<script setup>\nimport BigCard from './b'\nimport * as ui from './ui'\n</script>\n<template><big-card/><BigCard/><ui.Row/><Other/><div/></template>",
-            &["call BigCard", "call ui.Row"][..],
+            &["call BigCard", "call ui.Row", "call ::.Other"][..],
         ),
         (
             "A.svelte",

@@ -191,8 +191,8 @@ impl Markup {
                 && let Some(name) = imported.get(name.as_str())
             {
                 outline.reference_to(ReferenceKind::Call, name, Before::Nothing, tag.start);
-            } else if head == written && written.starts_with(char::is_uppercase) {
-                // What nothing in the file brings in is known everywhere by its name.
+            } else if !self.instances && head == written && written.starts_with(char::is_uppercase) {
+                // Vue knows components everywhere by their names that nothing in the file brings in.
                 outline.reference_to(ReferenceKind::Call, written, Before::Scope(GLOBAL_SCOPE), tag.start);
             }
         }
