@@ -137,10 +137,9 @@ impl<'l> Finder<'l> {
 
     /// What following a wildcard for a name comes to.
     fn leads(&mut self, wildcard: &Wildcard, name: u64) -> Leads {
-        let mut web = std::mem::take(&mut self.web);
-        let leads = web.leads(&mut self.asking(), wildcard, name);
-        self.web = web;
-        leads
+        let (lookup, id, imports) = (self.lookup, self.id, &self.imports);
+        let mut asking = Asking { lookup, id, imports, dependencies: &mut self.dependencies };
+        self.web.leads(&mut asking, wildcard, name)
     }
 
     /// Definitions of a name anywhere in files of the same family; `None` where there are too many to tell.
@@ -319,15 +318,17 @@ impl<'l> Finder<'l> {
             let passed_on = |wildcard: &&Wildcard| imports.passes_on || wildcard.passed_on;
             let mut follows = false;
             for wildcard in imports.wildcards.iter().filter(passed_on) {
-                // Only what leads to the name counts.
-                if !follows && self.leads(wildcard, name) == Leads::Somewhere {
-                    if trail.passing >= PASSING {
-                        break;
+                match self.leads(wildcard, name) {
+                    Leads::Nowhere => {}
+                    Leads::Outside => found.push(Entity::Outside),
+                    // Only what leads to the name counts.
+                    Leads::Somewhere if !follows && trail.passing >= PASSING => break,
+                    Leads::Somewhere => {
+                        trail.passing += usize::from(!follows);
+                        follows = true;
+                        found.extend(self.followed(wildcard, name, trail));
                     }
-                    trail.passing += 1;
-                    follows = true;
                 }
-                found.extend(self.through_once(wildcard, name, trail));
             }
         }
         tidy(found)
@@ -474,10 +475,14 @@ impl<'l> Finder<'l> {
     /// What a name stands for among all that an import brings in.
     fn through_once(&mut self, wildcard: &Wildcard, name: u64, trail: &mut Trail) -> Vec<Entity> {
         match self.leads(wildcard, name) {
-            Leads::Somewhere => {}
-            Leads::Outside => return vec![Entity::Outside],
-            Leads::Nowhere => return Vec::new(),
+            Leads::Somewhere => self.followed(wildcard, name, trail),
+            Leads::Outside => vec![Entity::Outside],
+            Leads::Nowhere => Vec::new(),
         }
+    }
+
+    /// The same of an import that may lead to the name.
+    fn followed(&mut self, wildcard: &Wildcard, name: u64, trail: &mut Trail) -> Vec<Entity> {
         match &wildcard.target {
             Target::Outside => vec![Entity::Outside],
             Target::File(file) if wildcard.of.is_some() => {

@@ -97,7 +97,10 @@ impl Asking<'_> {
 impl Web {
     /// What following a wildcard for a name comes to.
     pub fn leads(&mut self, asking: &mut Asking<'_>, wildcard: &Wildcard, name: u64) -> Leads {
-        let Some(file) = followed(wildcard) else { return Leads::Somewhere };
+        let Some(file) = followed(wildcard) else {
+            let is_outside = wildcard.target == Target::Outside;
+            return if is_outside { Leads::Outside } else { Leads::Somewhere };
+        };
         if self.files.is_empty() {
             let imports = Arc::clone(asking.imports);
             self.add(asking, imports.wildcards.iter().filter_map(followed));
