@@ -98,6 +98,13 @@ impl Style {
             return Cow::Borrowed(token);
         }
         let mut number = token.to_ascii_lowercase();
+        if self == Self::Go
+            && number.len() > 1
+            && number.first() == Some(&b'0')
+            && number.iter().all(u8::is_ascii_digit)
+        {
+            number.insert(1, b'o');
+        }
         if self == Self::Python {
             return Cow::Owned(whole_float(number));
         }

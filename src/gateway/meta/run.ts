@@ -171,7 +171,10 @@ async function setContext(
   relist();
   return answer({
     context_id: id,
-    listed: typeof session.listed === 'object' ? `${session.listed.size} ${session.listed.size === 1 ? 'tool' : 'tools'}` : 'all tools',
+    listed:
+      typeof session.listed === 'object'
+        ? `${session.listed.size} ${session.listed.size === 1 ? 'tool' : 'tools'}`
+        : 'all tools',
     tools: tools.length,
     ...(confidence !== undefined && { confidence }),
     hint:

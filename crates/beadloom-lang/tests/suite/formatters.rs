@@ -185,6 +185,11 @@ const LAYOUT: &[Edit] = &[
         "const F = () => <p>a <b /> c</p>",
         "const F = () => (\n  <p>\n    a{\" \"}\n    <b />{\" \"}\n    c\n  </p>\n);",
     ),
+    (
+        "a.go",
+        "package a\nfunc F() { g(0644, 0, 07, 0x1F) }\n",
+        "package a\n\nfunc F() { g(0o644, 0, 0o7, 0x1f) }\n",
+    ),
     ("a.kt", "fun f(): Unit { g() }", "fun f() {\n    g()\n}"),
 ];
 
@@ -222,6 +227,8 @@ const MEANING: &[Edit] = &[
     ("a.js", "function f() { while (a); b() }", "function f() { while (a) b() }"),
     ("a.js", "function f() { for (; a;) {} }", "function f() { for (;; a) {} }"),
     ("a.rs", "fn f() { g(); }", "fn f() { g() }"),
+    ("A.java", "class A { static int f = 1; }", "class A { final int f = 1; }"),
+    ("a.go", "package a\nfunc F() { g(0644) }\n", "package a\nfunc F() { g(644) }\n"),
     ("a.rs", "fn f() { match a { B => { g(); } } }", "fn f() { match a { B => g() } }"),
     ("a.rs", "fn f() { match a { B => { let c = 1; c } } }", "fn f() { match a { B => 1 } }"),
     ("a.rs", "fn f() { a.map(|b| { b.c(); }); }", "fn f() { a.map(|b| b.c()); }"),
