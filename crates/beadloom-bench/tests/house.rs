@@ -244,7 +244,7 @@ const LANGUAGE_WORDS: &[(&str, &[&str], &str)] = &[
         "names of products",
     ),
     ("beadloom-query/src/task/unsaid.rs", &["go"], "a verb"),
-    ("beadloom-screening/src/secrets/stated.rs", &["python"], "words before a number that is no secret"),
+    ("beadloom-screening/src/secrets/chosen.rs", &["python"], "words before a number that is no secret"),
     ("beadloom-graph/src/bootstrap/words.rs", &["graphql", "js", "ts"], "names of folders"),
     ("beadloom-graph/src/bootstrap/formats.rs", &["gemspec"], "a manifest"),
     ("beadloom-graph/src/yaml/contracts.rs", &["graphql", "protobuf"], "protocols"),

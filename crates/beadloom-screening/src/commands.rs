@@ -3,6 +3,7 @@
 
 use std::sync::LazyLock;
 
+use aho_corasick::AhoCorasick;
 use regex::Regex;
 
 use crate::lexicon::{COMMON, Class};
@@ -40,6 +41,8 @@ const PIECES: &[&str] = &[
     "clone",
 ];
 
+static ANY: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| AhoCorasick::new(PIECES).ok());
+
 static SHELL: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
         r"(?x)
@@ -70,7 +73,7 @@ static DOWNLOAD: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// The places of such commands in a folded text.
 pub(crate) fn find(text: &str, all: &mut Vec<Hit>) {
-    if !PIECES.iter().any(|piece| text.contains(piece)) {
+    if !ANY.as_ref().is_some_and(|any| any.is_match(text)) {
         return;
     }
     for (regex, class) in [(&SHELL, Class::Shell), (&DOWNLOAD, Class::Download)] {

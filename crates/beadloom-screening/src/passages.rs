@@ -49,4 +49,22 @@ pub(crate) const RULES: &[Rule] = &[
     // Texts that spread.
     rule(OrderKind::Standing, 200, &[&[AgentFile, LongTerm], &[ThisText]]),
     rule(OrderKind::Standing, 200, &[&[AgentFile, LongTerm], &[Insert], &[Everywhere]]),
+    // A tool's text says what the tool does: what it asks of its reader beside that is none of its business.
+    rule(OrderKind::Exfiltrate, 120, &[&[SecretPlace], &[Put, Attach, Send, Whole, Insert, Reveal]])
+        .only(Where::Tool),
+    rule(OrderKind::Exfiltrate, 120, &[&[Talk], &[Put, Attach, Send, Insert], &[Whole, User, You, Demand]])
+        .only(Where::Tool),
+    rule(
+        OrderKind::Shadow,
+        120,
+        &[&[BeforeAll, FirstThing, BeforeReply], &[Call, ThisTool], &[Standing, Everywhere]],
+    )
+    .only(Where::Tool),
+    rule(OrderKind::Hide, 110, &[&[NotSay, Aware, LeaveOut], &[Principal, Report]]).only(Where::Tool),
+    rule(OrderKind::Approve, 120, &[&[Consent, Unasked], &[Dialog, Permission, Approve, Yes]])
+        .only(Where::Tool),
+    rule(OrderKind::Shadow, 140, &[&[BuiltIn, OtherTools], &[Instead, OnlyThis]]).only(Where::Tool),
+    // Secrets beside a place where others read them, and a command beside a name of a model, in whatever words.
+    rule(OrderKind::Exfiltrate, 160, &[&[SecretPlace], &[PublicPlace], &[Whole, You, Attach, Demand]]),
+    rule(OrderKind::Run, 200, &[&[Shell], &[Model, BeforeAll], &[You, Unasked, FirstThing]]),
 ];

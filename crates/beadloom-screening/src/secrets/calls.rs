@@ -1,8 +1,8 @@
 //! The places of passwords in calls of programs: a name and a password one after the other, a setter, an encryption with a literal. The
 //! first group of a pattern is the secret.
 
-use super::forms::Check::{Chosen, Password};
-use super::forms::Gated;
+use super::check::Check::{Chosen, Password};
+use super::check::Gated;
 
 pub(super) const FORMS: &[Gated] = &[
     (

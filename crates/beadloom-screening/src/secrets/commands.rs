@@ -1,8 +1,8 @@
 //! The places of passwords in command lines of whatever program, in settings of devices, and beside names in tables. The first group of a
 //! pattern is the secret.
 
-use super::forms::Check::{Chosen, Form, Password};
-use super::forms::Gated;
+use super::check::Check::{Chosen, Form, Password};
+use super::check::Gated;
 
 pub(super) const FORMS: &[Gated] = &[
     (

@@ -6,32 +6,12 @@ use std::sync::{LazyLock, OnceLock};
 use aho_corasick::AhoCorasick;
 use regex::bytes::{Regex, RegexBuilder, RegexSet, RegexSetBuilder};
 
+use super::check::Check::{self, Chosen, Filled, Form, Password, Phrase, Varied};
+use super::check::Gated;
 use super::chosen::{is_chosen, is_documented};
 use super::found::Secret;
 use super::value::{is_blank, is_password, is_phrase, is_varied, is_worded};
 use super::{calls, commands, issuers, places};
-
-/// What else must hold of what a pattern found.
-#[derive(Clone, Copy)]
-pub(super) enum Check {
-    /// Nothing: the form is enough.
-    Form,
-    /// It is not one sign repeated, nor `your-key-here`.
-    Filled,
-    /// It has digits and letters, too: words have the same form.
-    Varied,
-    /// It may be a password.
-    Password,
-    /// It has a digit or a sign in it, as no word has.
-    Chosen,
-    /// Words of a wallet's phrase.
-    Phrase,
-}
-
-use Check::{Chosen, Filled, Form, Password, Phrase, Varied};
-
-/// Pieces of which a text must have one, in small letters; then a pattern, what it finds, and what else must hold.
-pub(super) type Gated = (&'static [&'static str], &'static str, &'static str, Check);
 
 /// Those that are looked for at once.
 fn always() -> impl Iterator<Item = &'static (&'static str, &'static str, Check)> {

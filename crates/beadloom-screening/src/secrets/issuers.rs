@@ -1,6 +1,6 @@
 //! The forms of keys that issuers document, of tokens and of hashes. The first group of a pattern is the secret.
 
-use super::forms::Check::{self, Filled, Form, Password, Varied};
+use super::check::Check::{self, Filled, Form, Password, Varied};
 
 pub(super) const FORMS: &[(&str, &str, Check)] = &[
     // Private keys.

@@ -5,13 +5,14 @@
 //!   `calls` of programs;
 //! - `stated` finds what a text says is secret: `name = value`, `the password is …`;
 //! - `random` finds what nobody wrote by hand, with no word beside it;
-//! - `found` is what they find;
+//! - `check` is what must hold of a form's value, `found` what all of them find;
 //! - `value` tells a value from a placeholder, a word, a number, and a piece of code; `chosen` what people made up from words;
 //! - `tables` reads the columns of tables.
 //!
 //! The time is linear in the length of the text: every pattern is, and what is looked at beside a match is bounded.
 
 mod calls;
+mod check;
 mod chosen;
 mod commands;
 mod forms;

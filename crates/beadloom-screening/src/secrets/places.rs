@@ -1,6 +1,6 @@
 //! The places of passwords in addresses, command lines and files of credentials. The first group of a pattern is the secret.
 
-use super::forms::Check::{self, Form, Password, Phrase, Varied};
+use super::check::Check::{self, Form, Password, Phrase, Varied};
 
 pub(super) const FORMS: &[(&str, &str, Check)] = &[
     // Addresses.

@@ -70,10 +70,9 @@ const PUBLIC: &[&str] = &[
 
 /// How ids of things begin that are no secrets.
 const IDS: &[&str] = &[
-    "acct", "asst", "batch", "call", "card", "ch", "chatcmpl", "cs", "cus", "dep", "dpl", "evt", "file",
-    "il", "img", "in", "inst", "msg", "org", "pi", "pk", "pm", "po", "price", "prj", "prod", "proj", "prv",
-    "req", "resp", "run", "seti", "si", "sub", "team", "thread", "toolu", "trace", "txn", "user", "usr",
-    "vs", "wf",
+    "acct", "asst", "batch", "call", "card", "ch", "chatcmpl", "cus", "dep", "dpl", "evt", "file", "il",
+    "img", "in", "inst", "msg", "org", "pi", "pk", "pm", "po", "price", "prj", "prod", "proj", "prv", "req",
+    "resp", "run", "seti", "si", "sub", "team", "thread", "toolu", "trace", "txn", "user", "usr", "vs", "wf",
 ];
 
 /// How keys for everybody, certificates and hashes begin.
