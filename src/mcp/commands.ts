@@ -1,6 +1,7 @@
 /** Commands of the shell, each with the tool that does the same: what the core says to do next is said to agents in their tools. */
 export const TOOL_OF_COMMAND: Readonly<Record<string, string>> = {
   'search --exact': 'grep_code',
+  affected: 'find_affected_tests',
   ctx: 'explore_codebase',
   diff: 'diff_architecture',
   forget: 'forget',
