@@ -2,12 +2,12 @@ import test from 'ava';
 
 import type { AffectedAnswer, RefsAnswer, WhyAnswer } from '../src/api/index.js';
 import { answer, beadloom } from './support/cli.js';
-import { project } from './support/project.js';
+import { project, type TestProject } from './support/project.js';
 
 type Files = Record<string, string>;
 
 /** `path:line symbol reason` of each caller by a convention. */
-async function users(where: string, symbol: string): Promise<string[]> {
+async function users(where: TestProject, symbol: string): Promise<string[]> {
   const { callers } = await answer<RefsAnswer>(where, ['refs', symbol, '--kind', 'convention']);
   return callers.map(
     ({ path, line, symbol: around, confidence, reason }) =>
@@ -137,14 +137,17 @@ end
   end
 end
 `,
-  'app/controllers/pages_controller.rb': 'class PagesController < ApplicationController\n  def about\n  end\nend\n',
+  'app/controllers/pages_controller.rb':
+    'class PagesController < ApplicationController\n  def about\n  end\nend\n',
   'app/views/orders/index.html.erb': "<%= render 'row' %>\n<%= link_to 'x', admin_line_items_path %>\n",
   'app/views/orders/_row.html.erb': '<td></td>\n',
   'app/views/shared/_form.html.erb': "<%= link_to 'about', about_us_path %>\n",
   'app/jobs/mail_job.rb': 'class MailJob < ApplicationJob\n  def perform(id)\n  end\nend\n',
   'lib/notifier.rb': 'class Notifier\n  def call\n    MailJob.perform_later(1)\n  end\nend\n',
-  'spec/requests/shop_spec.rb': "RSpec.describe 'shop' do\n  it 'lists' do\n    get '/orders/12/edit'\n  end\nend\n",
-  'spec/requests/named_spec.rb': "RSpec.describe 'named' do\n  it 'lists' do\n    get admin_line_items_url\n  end\nend\n",
+  'spec/requests/shop_spec.rb':
+    "RSpec.describe 'shop' do\n  it 'lists' do\n    get '/orders/12/edit'\n  end\nend\n",
+  'spec/requests/named_spec.rb':
+    "RSpec.describe 'named' do\n  it 'lists' do\n    get admin_line_items_url\n  end\nend\n",
   'test/controllers/orders_controller_test.rb': `class OrdersControllerTest < ActionController::TestCase
   test 'lists' do
     get :index
@@ -219,7 +222,8 @@ class OrderView:
     def get(self, request, pk):
         return redirect('shop:index')
 `,
-  'shop/templates/shop/index.html': "{% extends 'base.html' %}\n<a href=\"{% url 'shop:order' pk=1 %}\">x</a>\n",
+  'shop/templates/shop/index.html':
+    "{% extends 'base.html' %}\n<a href=\"{% url 'shop:order' pk=1 %}\">x</a>\n",
   'templates/base.html': '<html></html>\n',
   'tests/test_shop.py': `from django.urls import reverse
 
@@ -231,7 +235,8 @@ def test_order(client):
 
 const GRAPHQL: Files = {
   'package.json': '{"name":"shop","dependencies":{"@apollo/server":"4","graphql":"16"}}\n',
-  'src/schema.graphql': 'type Query {\n  orders: [Order]\n}\n\ntype Mutation {\n  addOrder: Order\n}\n\ntype Order {\n  id: ID\n}\n',
+  'src/schema.graphql':
+    'type Query {\n  orders: [Order]\n}\n\ntype Mutation {\n  addOrder: Order\n}\n\ntype Order {\n  id: ID\n}\n',
   'src/resolvers.ts': `import { GraphQLError } from 'graphql';
 import { find } from './find.js';
 
@@ -254,7 +259,12 @@ test('a request reaches its handler, through interfaces of the project too', asy
   t.deepEqual(await users(where, 'CloseOrderHandler.Handle'), [
     'Web/OrdersController.cs:11 OrdersController.Close unique: handles CloseOrder (MediatR)',
   ]);
-  const { callees } = await answer<RefsAnswer>(where, ['refs', 'OrdersController.Create', '--kind', 'convention']);
+  const { callees } = await answer<RefsAnswer>(where, [
+    'refs',
+    'OrdersController.Create',
+    '--kind',
+    'convention',
+  ]);
   t.deepEqual(
     callees.map(({ symbol, reason }) => `${symbol} ${reason}`),
     ['CreateOrderHandler.Handle handles CreateOrder (MediatR)'],
@@ -270,7 +280,7 @@ test('a request reaches its handler, through interfaces of the project too', asy
   );
 });
 
-test('nothing holds where the framework is not imported, or the interface is the project\'s own', async (t) => {
+test('nothing holds where the framework is not imported, or the interface is of the project', async (t) => {
   const { 'App/GlobalUsings.cs': usings, ...others } = MEDIATR;
   t.truthy(usings);
   t.deepEqual(await users(project(t, others), 'CreateOrderHandler.Handle'), []);
@@ -303,7 +313,9 @@ test('routes, actions, templates and jobs of Rails', async (t) => {
   t.deepEqual(await users(where, 'PagesController.about'), [
     'app/views/shared/_form.html.erb:1 null unique: names the route about_us (Rails)',
   ]);
-  t.deepEqual(await users(where, 'MailJob.perform'), ['lib/notifier.rb:3 Notifier.call unique: handles MailJob (Rails)']);
+  t.deepEqual(await users(where, 'MailJob.perform'), [
+    'lib/notifier.rb:3 Notifier.call unique: handles MailJob (Rails)',
+  ]);
   const tests = async (file: string) => {
     const { tests: found } = await answer<AffectedAnswer>(where, ['affected', file, '--tests']);
     return found.map(({ path, reason }) => `${path} ${reason}`);
@@ -352,8 +364,10 @@ test('a field of a schema, its resolver and its clients', async (t) => {
 
 test('plain code has none of these', async (t) => {
   const where = project(t, {
-    'a.py': "def reverse(x):\n    return x\n\n\ndef go(post_save):\n    post_save.connect(go)\n    return reverse('go')\n",
-    'b.ts': "export const Query = {\n  orders() {\n    return bus.send(new Order());\n  },\n};\nexport class Order {}\n",
+    'a.py':
+      "def reverse(x):\n    return x\n\n\ndef go(post_save):\n    post_save.connect(go)\n    return reverse('go')\n",
+    'b.ts':
+      'export const Query = {\n  orders() {\n    return bus.send(new Order());\n  },\n};\nexport class Order {}\n',
     'c.rb': 'class Job\n  def perform\n    file_path\n  end\nend\n',
     'D.cs': 'class Handler { void Handle(Order o) { Send(new Order()); } }\nclass Order { }\n',
   });

@@ -70,7 +70,10 @@ export function testsText(answer: AffectedAnswer, paint: Paint): string {
     ...tests.map((one) => entry(one, plainLine(one.path) + whyLikely(one))),
     ...(unknown.length === 0
       ? []
-      : [paint.bold('No test is known for these: run all tests'), ...unknown.map((path) => `  ${plainLine(path)}`)]),
+      : [
+          paint.bold('No test is known for these: run all tests'),
+          ...unknown.map((path) => `  ${plainLine(path)}`),
+        ]),
   ].join('\n');
 }
 
