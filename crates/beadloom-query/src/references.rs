@@ -35,6 +35,8 @@ pub(crate) struct Relation {
     pub candidates: Vec<i64>,
     /// Of a convention: what links the two.
     pub reason: Option<Rc<str>>,
+    /// Nothing runs by it: an address that is written out.
+    pub idle: bool,
 }
 
 /// References that were found.
@@ -191,6 +193,7 @@ pub(crate) fn callees_of_all(
                 lines: vec![place.line_start],
                 candidates: Vec::new(),
                 reason: None,
+                idle: false,
             });
         }
     }
@@ -260,6 +263,7 @@ fn by_convention(near: i64, far: Option<i64>, link: &ConventionLink) -> Relation
         lines: vec![link.line],
         candidates: Vec::new(),
         reason: Some(Rc::clone(&link.reason)),
+        idle: !link.runs,
     }
 }
 
@@ -302,6 +306,7 @@ impl Relations {
                 lines: vec![place.line_start],
                 candidates: Vec::new(),
                 reason: None,
+                idle: false,
             });
         }
         Ok(())
@@ -348,5 +353,6 @@ fn relation(near: i64, far: Option<i64>, file_id: i64, fact: &Fact<'_>, resoluti
         lines: fact.lines(),
         candidates: if ambiguous { resolution.targets().to_vec() } else { Vec::new() },
         reason: None,
+        idle: false,
     }
 }

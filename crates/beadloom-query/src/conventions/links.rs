@@ -23,6 +23,9 @@ pub(crate) struct ConventionLink {
     pub used: Option<i64>,
     /// Never exact.
     pub confidence: Confidence,
+    /// Whether what is needed runs, or is shown, where it is needed. A page with the address of another one needs that to be there, and does
+    /// not run it.
+    pub runs: bool,
     /// `handles CreateOrder (MediatR)`.
     pub reason: Rc<str>,
 }

@@ -12,6 +12,8 @@ use beadloom_model::{Result, SymbolKind};
 use beadloom_store::{Confidence, ConventionRow, RouteRow};
 use rustc_hash::FxHashMap;
 
+use crate::places::is_test;
+
 use super::links::{ConventionLink, Named};
 use super::project::{Conventions, MAX_MARKS};
 
@@ -84,6 +86,8 @@ impl Conventions<'_> {
         let confidence = if files.len() == 1 { Confidence::Unique } else { Confidence::Ambiguous };
         let framework = TABLE.get(usize::from(mark.rule)).map_or("", |row| row.framework);
         let reason: Rc<str> = format!("{what} ({framework})").into();
+        let is_address = matches!(thing_of(mark), Some(Thing::Route | Thing::Url));
+        let runs = !is_address || is_test(&self.facts.path(mark.file_id)?);
         let user = self.facts.around(mark)?;
         for (used_file, used) in targets {
             named.add(ConventionLink {
@@ -93,6 +97,7 @@ impl Conventions<'_> {
                 used_file: *used_file,
                 used: *used,
                 confidence,
+                runs,
                 reason: Rc::clone(&reason),
             });
         }
@@ -371,6 +376,7 @@ impl Conventions<'_> {
                         used_file: mark.file_id,
                         used: Some(stated),
                         confidence: Confidence::Unique,
+                        runs: true,
                         reason: format!("resolves {name} (GraphQL)").into(),
                     });
                 }

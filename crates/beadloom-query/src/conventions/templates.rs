@@ -85,6 +85,7 @@ impl Conventions<'_> {
                 used_file,
                 used: None,
                 confidence: Confidence::Unique,
+                runs: true,
                 reason: Rc::clone(&reason),
             })
             .collect())
@@ -165,6 +166,7 @@ impl Conventions<'_> {
                     used_file: file,
                     used: None,
                     confidence,
+                    runs: true,
                     reason: shows,
                 });
                 links.push(ConventionLink {
@@ -174,6 +176,7 @@ impl Conventions<'_> {
                     used_file: home,
                     used: Some(symbol.id),
                     confidence,
+                    runs: true,
                     reason: shown,
                 });
             }

@@ -194,7 +194,7 @@ impl<'s> Files<'s> {
                     Direction::Downstream => link.user_file,
                 };
                 let confidence = certainty(link.confidence);
-                if far == *file || confidence == Certainty::Ambiguous && !self.unsure {
+                if far == *file || !link.runs || confidence == Certainty::Ambiguous && !self.unsure {
                     continue;
                 }
                 let known = found.entry(far).or_insert_with(|| (confidence, 0, Rc::clone(&link.reason)));

@@ -94,7 +94,7 @@ impl DependencyGraph for Symbols<'_> {
             let (kind, confidence) = (row.kind, certainty(row.confidence));
             let places = row.lines.len() as u64;
             // A call through an interface does reach what implements it, though it may be one of several.
-            if confidence == Certainty::Ambiguous && !row.dispatched {
+            if row.idle || confidence == Certainty::Ambiguous && !row.dispatched {
                 *unsure.entry((far(row), kind)).or_default() += places;
                 continue;
             }
