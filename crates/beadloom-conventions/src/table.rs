@@ -150,7 +150,7 @@ pub const TABLE: &[Convention] = &[
     row("Symfony", &["Symfony"], TWIG_PAGES, Rule::Uses(Route, r#"\b(?:path|url)\(\s*["']([\w.:-]+)["']"#)),
 
     // Addresses that tests write out.
-    row("HTTP", &[], CLIENTS, Rule::Uses(Url, r#"["'`](/[^"'`\s\\]{1,200}|api/[^"'`\s\\]{1,200})["'`]"#)),
+    row("HTTP", &[], CLIENTS, Rule::Uses(Url, r#"["'\x60](/[^"'\x60\s\\]{1,200}|api/[^"'\x60\s\\]{1,200})["'\x60]"#)),
 
     // Templates.
     row("Rails", &["rails"], RB, Rule::Uses(Template, r#"\brender(?:_to_string)?[ (]+(?:\(?\s*:?(?:partial|template|action)?\s*(?::|=>)?\s*)["':]([\w/]+)"#)),
