@@ -153,7 +153,7 @@ const LIKELY = {
   'app/alone.py': 'def alone():\n    return 1\n',
   'app/pair.py': 'def pair():\n    return 1\n',
   'schema.sql': 'CREATE TABLE invoices (id INT);\n',
-  'tests/test_web.py': "def test_web(client):\n    assert client.get('/orders/7/lines')\n",
+  'tests/test_web.py': "def test_web(client):\n    assert client.get('http://shop/orders/7/lines')\n",
   'tests/test_charge.py': 'def test_charge():\n    assert run()\n',
   'tests/test_store.py': "def test_store(db):\n    assert db.rows('invoices')\n",
   'tests/test_both.py': 'def test_both():\n    assert run()\n',

@@ -32,9 +32,30 @@ await script((args) => {
   const parts = [summary(languages), ...languages.map(section)];
   const text = readFileSync(join(root, DOCUMENT), 'utf8').replaceAll('\r\n', '\n');
   const withLanguages = replaceBetween(text, 'languages', parts.join('\n\n'));
-  const files = new Map([[DOCUMENT, replaceBetween(withLanguages, 'formats', otherText(rows))]]);
+  const withFormats = replaceBetween(withLanguages, 'formats', otherText(rows));
+  const files = new Map([[DOCUMENT, replaceBetween(withFormats, 'conventions', conventions())]]);
   emit(files, { check: args.includes('--check'), command: 'npm run generate' });
 });
+
+/** The table of conventions, a line for each of its lines. */
+function conventions() {
+  const rows = output('cargo', [
+    'run',
+    '--quiet',
+    '--package',
+    'beadloom-conventions',
+    '--example',
+    'conventions',
+  ])
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const lines = rows.map(({ framework, imports, files, rule }) => {
+    const names = imports.map((name) => `\`${name}\``).join(', ');
+    return `| ${framework} | ${names} | ${files.join(', ')} | ${rule} |`;
+  });
+  return ['| framework | imports | files | what it says |', '| --- | --- | --- | --- |', ...lines].join('\n');
+}
 
 function summary(languages) {
   const lines = languages.map((language) => {

@@ -125,7 +125,7 @@ export interface AffectedTest {
   confidence: Certainty;
   /** Steps from a changed file; 1 for what is likely. */
   distance: number;
-  /** The changed file that it is likely for; null where imports and references lead to it. */
+  /** The changed file that it is likely for; null where something leads from it to what was changed. */
   of: string | null;
   /** Relative to the root. */
   path: string;
@@ -354,6 +354,8 @@ export interface Callee {
   path: string;
   /** The file and lines in which it is referred to: `path:line`, at most eight. */
   places: string[];
+  /** Of a convention: what links the two, as `handles CreateOrder (MediatR)`; null for all others. */
+  reason: string | null;
   /** On one line. */
   signature: string;
   /** Its qualified name. */
@@ -372,6 +374,8 @@ export interface Caller {
   line: number;
   /** Relative to the root. */
   path: string;
+  /** Of a convention: what links the two, as `handles CreateOrder (MediatR)`; null for all others. */
+  reason: string | null;
   /** The qualified name of the definition around it; null at the top of a file. */
   symbol: string | null;
 }
@@ -1045,7 +1049,7 @@ export interface Dependence {
   distance: number;
   /**
    * Of the last step: the kind of the edge; between files `import`, `re_export`, `module`, `dynamic`, `type` or
-   * `reference`; between symbols `call`, `type`, `inherit`, `override` or `value`.
+   * `reference`; between symbols `call`, `type`, `inherit`, `override` or `value`; between both `convention`.
    */
   edge_kind: string;
   /** Node kind, `file`, `folder`, or symbol kind. */
@@ -1058,6 +1062,8 @@ export interface Dependence {
   origin: DependenceOrigin;
   /** A node's source; the file, or a package's folder ending in `/`. */
   path: string | null;
+  /** Of a convention: what links the two, as `handles CreateOrder (MediatR)`; null for all others. */
+  reason: string | null;
   /** The node, or the node that the file or symbol belongs to. */
   ref_id: string | null;
   /** The names between what was asked for and this, in order; empty where it is direct. */
@@ -3819,7 +3825,7 @@ export type TaskConfidence =
 export type TestReason =
   /** It was changed, or holds tests beside code that was. */
   | 'changed'
-  /** Imports and references lead from it to what was changed. */
+  /** Imports, references and conventions of frameworks lead from it to what was changed. */
   | 'reached'
   /** It is called like a changed file. */
   | 'name'
@@ -3944,7 +3950,9 @@ export type UseKind =
   /** Is a method that implements or overrides it. */
   | 'override'
   /** Reads it or passes it on as a value. */
-  | 'value';
+  | 'value'
+  /** Reaches it by a convention of a framework: `reason` says which. */
+  | 'convention';
 
 /** What was found out about a contract. */
 export type Verdict =

@@ -144,7 +144,7 @@ export interface RefsOptions extends ReadOptions {
   /** Maximum entries of each list (default 100); the surest are kept. */
   limit?: number | undefined;
   /** Only references of this kind. */
-  kind?: 'call' | 'type' | 'inherit' | 'override' | 'value' | undefined;
+  kind?: 'call' | 'type' | 'inherit' | 'override' | 'value' | 'convention' | undefined;
   /** Minimum confidence (default ambiguous). */
   confidence?: 'exact' | 'unique' | 'ambiguous' | undefined;
 }
@@ -542,7 +542,7 @@ export const REQUESTS = {
     limit: { type: 'whole', bounds: [1, 10000], help: 'maximum entries of each list; the surest are kept', default: 100, placeholder: 'n' },
     hints: { type: 'choice', choices: ['commands', 'tools'], help: 'what hints name', default: 'commands', internal: true },
     refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
-    kind: { type: 'choice', choices: ['call', 'type', 'inherit', 'override', 'value'], help: 'only references of this kind', placeholder: 'kind' },
+    kind: { type: 'choice', choices: ['call', 'type', 'inherit', 'override', 'value', 'convention'], help: 'only references of this kind', placeholder: 'kind' },
     confidence: { type: 'choice', choices: ['exact', 'unique', 'ambiguous'], help: 'minimum confidence', default: 'ambiguous', placeholder: 'least' },
   },
   related: {
@@ -897,6 +897,8 @@ export const TRAITS: Partial<Record<RequestName, RequestTraits>> = {
   },
   affected: {
     relayed: true,
+    command: 'affected',
+    tool: 'find_affected_tests',
   },
   snapshotCompare: {
     relayed: true,

@@ -57,6 +57,26 @@ export function affectedText(answer: AffectedAnswer, paint: Paint): string {
   return lines.join('\n');
 }
 
+/** The tests of a change alone, and what no test is known for. */
+export function testsText(answer: AffectedAnswer, paint: Paint): string {
+  if (answer.files.length === 0) {
+    return `Nothing differs from ${plainLine(answer.base ?? 'HEAD')}`;
+  }
+  const { tests, unknown } = answer;
+  const all = `${counted(answer.files.length, 'changed file')}, ${counted(tests.length, 'test')} to run`;
+  const unsure = answer.complete ? '' : '; there is more than can be followed: run all tests';
+  return [
+    all + unsure,
+    ...tests.map((one) => entry(one, plainLine(one.path) + whyLikely(one))),
+    ...(unknown.length === 0
+      ? []
+      : [
+          paint.bold('No test is known for these: run all tests'),
+          ...unknown.map((path) => `  ${plainLine(path)}`),
+        ]),
+  ].join('\n');
+}
+
 function reachText({ files, reached, omitted, nodes, tests }: AffectedAnswer): string {
   const others = reached.length + omitted.reached;
   const reach = files.length === 1 ? 'reaches' : 'reach';

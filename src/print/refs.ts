@@ -69,12 +69,13 @@ function placesText(callers: readonly Caller[], paint: Paint): string {
     .map(([path, places]) => {
       const digits = Math.max(4, ...places.map(({ line }) => String(line).length));
       const wide = widest(places);
-      const rows = places.map(({ line, kind, confidence, symbol, candidates }) => {
+      const rows = places.map(({ line, kind, confidence, symbol, candidates, reason }) => {
         const where = symbol === null ? 'at the top of the file' : plainLine(symbol);
         const label = paint.dim(pad(kind, wide));
         const names = [...new Set(candidates.map((one) => one.replace(/^.* /, '')))];
         const or = names.length > 0 ? paint.dim(`  or ${plainLine(names.join(', '))}`) : '';
-        return `${String(line).padStart(digits + 2)}  ${label} ${where}${sureText(confidence, paint)}${or}`;
+        const sure = reason === null ? sureText(confidence, paint) : reasonText(reason, paint);
+        return `${String(line).padStart(digits + 2)}  ${label} ${where}${sure}${or}`;
       });
       return [`  ${paint.green(plainLine(path))}`, ...rows].join('\n');
     })
@@ -103,6 +104,10 @@ function sureText(confidence: Certainty, paint: Paint): string {
   return confidence === 'unique' ? paint.yellow(' (the only one within reach)') : '';
 }
 
+function reasonText(reason: string, paint: Paint): string {
+  return paint.yellow(`  ${plainLine(reason)}`);
+}
+
 function calleesText({ callees, counts, omitted }: RefsAnswer, paint: Paint): string[] {
   const outside = counts.external_callees;
   const outsideText =
@@ -116,10 +121,11 @@ function calleesText({ callees, counts, omitted }: RefsAnswer, paint: Paint): st
   return [[paint.bold('Refers to'), ...rows, ...more, ...outsideText].join('\n')];
 }
 
-function calleeText({ symbol, kind, path, line, confidence }: Callee, wide: number, paint: Paint): string {
+function calleeText(callee: Callee, wide: number, paint: Paint): string {
+  const { symbol, kind, path, line, confidence, reason } = callee;
   const name = plainLine(symbol);
   const unsure = confidence === 'ambiguous' ? paint.yellow(' (one of several)') : '';
   // A path is to be copied: it is never cut.
   const place = `${plainLine(path)}:${line}`;
-  return `  ${paint.dim(pad(kind, wide))} ${name}  ${paint.green(place)}${unsure}`;
+  return `  ${paint.dim(pad(kind, wide))} ${name}  ${paint.green(place)}${unsure}${reason === null ? '' : reasonText(reason, paint)}`;
 }

@@ -121,7 +121,10 @@ function itemText(item: Dependence, room: number, paint: Paint): string {
 }
 
 /** `uses`, `depends_on, 3 imports`, `call × 2, unique`. */
-function edgeText({ edge_kind: kind, origin, count, confidence }: Dependence): string {
+function edgeText({ edge_kind: kind, origin, count, confidence, reason }: Dependence): string {
+  if (reason !== null) {
+    return `${plainLine(reason)}, ${confidence}`;
+  }
   const behind =
     count === null || count < 2
       ? ''

@@ -5,13 +5,14 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
+use beadloom_conventions::Source;
 use beadloom_embed::StaticModel;
 use beadloom_graph::config::Config;
 use beadloom_lang::{Language, Limits, Parser, detect, is_readable, language, markdown, says_generated};
 use beadloom_lexical::{FileTerms, GramCounter, NO_GRAMS, TermCounter};
 use beadloom_model::Code::TooCostly;
 use beadloom_model::{Declared, Diagnostic, ImportFacts, LanguageId, ParsedDocument, Routing, SymbolFacts};
-use beadloom_store::{ChunkVectors, FileKind, FileRow, ImportRow, Stat};
+use beadloom_store::{ChunkVectors, ConventionRow, FileKind, FileRow, ImportRow, Stat};
 use crossbeam_channel::Sender;
 
 use crate::byte_semaphore::ByteSemaphore;
@@ -29,7 +30,14 @@ pub enum Parsed {
     /// The bytes are those that the index knows.
     Same { path: String, stat: Stat },
     /// The bytes are those of a code file that is gone.
-    Renamed { from: String, to: String, stat: Stat, terms: FileTerms, vectors: Option<ChunkVectors> },
+    Renamed {
+        from: String,
+        to: String,
+        stat: Stat,
+        terms: FileTerms,
+        vectors: Option<ChunkVectors>,
+        conventions: Vec<ConventionRow>,
+    },
     /// Source code.
     Code(Box<Code>),
     /// Markdown.
@@ -40,7 +48,7 @@ pub enum Parsed {
         diagnostic: Option<Diagnostic>,
     },
     /// Other text. Nothing is searched of one that is not worth it; of a manifest only the hash counts then.
-    Text { row: FileRow, terms: FileTerms, vectors: Option<ChunkVectors> },
+    Text { row: FileRow, terms: FileTerms, vectors: Option<ChunkVectors>, conventions: Vec<ConventionRow> },
     /// A file of which only the hash counts.
     Plain { row: FileRow },
     /// Listed, without content.
@@ -57,6 +65,7 @@ pub struct Code {
     pub vectors: Option<ChunkVectors>,
     pub imports: Vec<ImportRow>,
     pub routing: Routing,
+    pub conventions: Vec<ConventionRow>,
     pub stated: Stated,
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -183,8 +192,15 @@ impl Work<'_> {
                 let file = tools.parser.parse(language, path, &text, &limits);
                 let terms = tools.counter.count(path, &text, &file.symbols);
                 let vectors = self.embedder.map(|model| embed::code(model, &terms));
+                let conventions = conventions(&Source {
+                    path,
+                    language: Some(language.id),
+                    text: &text,
+                    symbols: &file.symbols,
+                    references: &file.references,
+                });
                 if let Some(from) = from {
-                    return Parsed::Renamed { from, to: path.to_owned(), stat, terms, vectors };
+                    return Parsed::Renamed { from, to: path.to_owned(), stat, terms, vectors, conventions };
                 }
                 let (imports, unresolved) = self
                     .resolver
@@ -215,6 +231,7 @@ impl Work<'_> {
                     vectors,
                     imports,
                     routing: file.routing,
+                    conventions,
                     stated,
                     diagnostics,
                 }))
@@ -257,8 +274,31 @@ impl Work<'_> {
         row.generated = says_generated(&text);
         let terms = tools.counter.count(&row.path, &text, &[]);
         let vectors = self.embedder.map(|model| embed::code(model, &terms));
-        Parsed::Text { row, terms, vectors }
+        let conventions = if beadloom_conventions::reads_text(&row.path) {
+            let (path, text) = (row.path.as_str(), text.as_str());
+            conventions(&Source { path, language: None, text, symbols: &[], references: &[] })
+        } else {
+            Vec::new()
+        };
+        Parsed::Text { row, terms, vectors, conventions }
     }
+}
+
+/// What a file says by conventions of frameworks, as the store holds it.
+fn conventions(source: &Source<'_>) -> Vec<ConventionRow> {
+    beadloom_conventions::read(source)
+        .into_iter()
+        .map(|mark| ConventionRow {
+            name: mark.name,
+            role: mark.role.number(),
+            rule: mark.rule,
+            file_id: 0,
+            line: mark.line,
+            last: mark.last,
+            detail: mark.detail,
+            symbol: mark.from,
+        })
+        .collect()
 }
 
 /// What a file declares, as its row holds it.

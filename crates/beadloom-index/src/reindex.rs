@@ -89,9 +89,10 @@ pub fn is_up_to_date(store: &Store, options: &Options<'_>) -> Result<bool> {
 /// What the rows of a file depend on besides the file.
 fn fingerprint(options: &Options<'_>) -> String {
     format!(
-        "{};{};{};{};{:x}",
+        "{};{};{:x};{};{};{:x}",
         beadloom_model::VERSION,
         beadloom_lang::fingerprint(),
+        beadloom_conventions::FINGERPRINT,
         beadloom_lexical::VERSION,
         options.config_digest,
         options.embedder.map_or(0, |embedder| embedder.fingerprint),

@@ -42,12 +42,13 @@ impl<'a, 'i, 'w> IndexWriter<'a, 'i, 'w> {
     pub fn keep(&mut self, parsed: Parsed) -> Result<()> {
         match parsed {
             Parsed::Same { path, stat } => self.writer.set_stat(&path, stat),
-            Parsed::Renamed { from, to, stat, terms, vectors } => {
+            Parsed::Renamed { from, to, stat, terms, vectors, conventions } => {
                 let id = self.ids.take(&from);
                 let language = self.stamps.get(&from).and_then(|stamp| stamp.language.as_deref());
                 let language = language.and_then(LanguageId::parse);
                 self.tally.references.renamed(self.writer, id, &from, &to, language)?;
                 self.writer.rename_code(id, &from, &to, stat)?;
+                self.writer.set_conventions(id, &conventions, true)?;
                 self.writer.put_chunks(id, Of::Code, &terms, vectors.as_ref())?;
                 self.ids.rename(id, &to);
                 self.renamed.insert(from);
@@ -72,11 +73,12 @@ impl<'a, 'i, 'w> IndexWriter<'a, 'i, 'w> {
                 self.tally.documents.push(row.path);
                 Ok(())
             }
-            Parsed::Text { mut row, terms, vectors } => {
+            Parsed::Text { mut row, terms, vectors, conventions } => {
                 self.count(&row.path);
                 self.tally.counts.parsed += 1;
                 self.forget(&row.path)?;
                 self.put_row(&mut row)?;
+                self.writer.set_conventions(row.id, &conventions, false)?;
                 self.writer.put_chunks(row.id, Of::Text, &terms, vectors.as_ref())
             }
             Parsed::Plain { mut row } => {
@@ -132,7 +134,8 @@ impl<'a, 'i, 'w> IndexWriter<'a, 'i, 'w> {
     }
 
     fn code(&mut self, code: Code) -> Result<()> {
-        let Code { mut row, symbols, terms, vectors, imports, routing, stated, diagnostics } = code;
+        let Code { mut row, symbols, terms, vectors, imports, routing, conventions, stated, diagnostics } =
+            code;
         self.count(&row.path);
         self.tally.counts.parsed += 1;
         let writer = self.writer;
@@ -192,6 +195,7 @@ impl<'a, 'i, 'w> IndexWriter<'a, 'i, 'w> {
                 self.imports.push((row.id, imports));
             }
         }
+        writer.set_conventions(row.id, &conventions, stamp.is_some())?;
         writer.put_chunks(row.id, Of::Code, &terms, vectors.as_ref())?;
         // Nobody asks which files are new where all are.
         if self.ids.numbered().is_none() {
@@ -247,7 +251,10 @@ impl<'a, 'i, 'w> IndexWriter<'a, 'i, 'w> {
                 self.tally.unlinked.extend(unlinked);
                 self.writer.clear_document(path)?;
             }
-            FileKind::Text | FileKind::Manifest => self.writer.drop_chunks(stamp.id)?,
+            FileKind::Text | FileKind::Manifest => {
+                self.writer.set_conventions(stamp.id, &[], true)?;
+                self.writer.drop_chunks(stamp.id)?;
+            }
             FileKind::Graph | FileKind::Config | FileKind::Other => {}
         }
         self.writer.set_diagnostics(path, &[] as &[Diagnostic])

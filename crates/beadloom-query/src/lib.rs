@@ -18,6 +18,7 @@
 mod budget;
 mod closing;
 pub mod context;
+mod conventions;
 pub mod documentation;
 mod etag;
 pub mod exact;

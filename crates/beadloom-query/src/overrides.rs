@@ -11,6 +11,7 @@ use beadloom_model::{LanguageId, ReferenceKind, Result, SymbolKind};
 use beadloom_store::{Confidence, DefinitionRow, FactReceiver, Store};
 use rustc_hash::FxHashMap;
 
+use crate::conventions::Conventions;
 use crate::go_methods::{self, Shape};
 use crate::places::is_test;
 
@@ -49,6 +50,8 @@ pub(crate) struct Kin {
 /// Finds methods that override one another, and remembers what it read.
 pub(crate) struct Overrides<'s> {
     store: &'s Store,
+    /// What frameworks link.
+    pub conventions: Conventions<'s>,
     named: FxHashMap<Rc<str>, Rc<Vec<Known>>>,
     bases: FxHashMap<i64, Rc<FxHashMap<i64, Vec<i64>>>>,
     paths: FxHashMap<i64, Rc<str>>,
@@ -69,6 +72,7 @@ impl<'s> Overrides<'s> {
     pub fn new(store: &'s Store) -> Self {
         Self {
             store,
+            conventions: Conventions::new(store),
             named: FxHashMap::default(),
             bases: FxHashMap::default(),
             paths: FxHashMap::default(),

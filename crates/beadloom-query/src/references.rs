@@ -1,12 +1,14 @@
 //! Who refers to symbols, and what symbols refer to: one step of a walk over references, in either direction.
 
 use beadloom_model::CompactSort as _;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
 use beadloom_model::answers::UseKind;
 use beadloom_model::{ReferenceKind, Result};
 use beadloom_store::{Confidence, Fact, FactReceiver, Resolution, Store, SymbolPlace};
 
+use crate::conventions::ConventionLink;
 use crate::overrides::{Overrides, dispatch};
 
 /// A reference between a symbol that was asked for and another place.
@@ -31,6 +33,10 @@ pub(crate) struct Relation {
     pub lines: Vec<u32>,
     /// All that it may mean, best first, where it is ambiguous.
     pub candidates: Vec<i64>,
+    /// Of a convention: what links the two.
+    pub reason: Option<Rc<str>>,
+    /// Nothing runs by it: an address that is written out.
+    pub idle: bool,
 }
 
 /// References that were found.
@@ -106,6 +112,7 @@ pub(crate) fn callers_of_all(
         below.extend(overrides.of(*symbol)?.below.iter().map(|method| (*symbol, method.id)));
     }
     found.add_overrides(store, &below)?;
+    add_convention_users(store, overrides, symbols, &mut found)?;
     let through = callers_through(store, overrides, symbols, most_files)?;
     found.files_left_out += through.files_left_out;
     found.rows.extend(through.rows);
@@ -185,12 +192,79 @@ pub(crate) fn callees_of_all(
                 dispatched: false,
                 lines: vec![place.line_start],
                 candidates: Vec::new(),
+                reason: None,
+                idle: false,
             });
         }
     }
     found.rows.extend(more);
+    add_conventions_used(overrides, symbols, &mut found)?;
     found.in_order();
     Ok(found)
+}
+
+/// Adds who reaches the symbols by a convention.
+///
+/// # Errors
+/// Store errors.
+pub(crate) fn add_convention_users(
+    store: &Store,
+    overrides: &mut Overrides<'_>,
+    symbols: &[i64],
+    found: &mut Relations,
+) -> Result<()> {
+    let homes = store.files_of_symbols(symbols)?;
+    let wanted: HashSet<i64> = symbols.iter().copied().collect();
+    let files: BTreeSet<i64> = homes.iter().map(|(_, file, _)| *file).collect();
+    for file in files {
+        for link in overrides.conventions.to_file(file)?.iter() {
+            let Some(near) = link.used.filter(|used| wanted.contains(used)) else { continue };
+            let path = overrides.conventions.path(link.user_file)?;
+            found.paths.entry(link.user_file).or_insert_with(|| path.to_string());
+            found.rows.push(by_convention(near, link.user, link));
+        }
+    }
+    Ok(())
+}
+
+/// Adds what the symbols reach by a convention, where that is a symbol too.
+///
+/// # Errors
+/// Store errors.
+pub(crate) fn add_conventions_used(
+    overrides: &mut Overrides<'_>,
+    symbols: &[SymbolPlace],
+    found: &mut Relations,
+) -> Result<()> {
+    let wanted: HashMap<i64, &SymbolPlace> = symbols.iter().map(|place| (place.id, place)).collect();
+    let files: BTreeSet<i64> = symbols.iter().map(|place| place.file_id).collect();
+    for file in files {
+        for link in overrides.conventions.from_file(file)?.iter() {
+            let Some(place) = link.user.and_then(|user| wanted.get(&user)) else { continue };
+            if link.used.is_some() {
+                found.paths.entry(file).or_insert_with(|| place.file_path.clone());
+                found.rows.push(by_convention(place.id, link.used, link));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A link of a convention from one of its ends; it stands where the one that needs the other does.
+fn by_convention(near: i64, far: Option<i64>, link: &ConventionLink) -> Relation {
+    Relation {
+        near,
+        far,
+        file_id: link.user_file,
+        kind: UseKind::Convention,
+        confidence: link.confidence,
+        virtual_call: false,
+        dispatched: false,
+        lines: vec![link.line],
+        candidates: Vec::new(),
+        reason: Some(Rc::clone(&link.reason)),
+        idle: !link.runs,
+    }
 }
 
 /// How sure it is that a call of what is above runs what is below, and what else it may run; None where a call says
@@ -231,6 +305,8 @@ impl Relations {
                 dispatched: false,
                 lines: vec![place.line_start],
                 candidates: Vec::new(),
+                reason: None,
+                idle: false,
             });
         }
         Ok(())
@@ -276,5 +352,7 @@ fn relation(near: i64, far: Option<i64>, file_id: i64, fact: &Fact<'_>, resoluti
         dispatched: false,
         lines: fact.lines(),
         candidates: if ambiguous { resolution.targets().to_vec() } else { Vec::new() },
+        reason: None,
+        idle: false,
     }
 }

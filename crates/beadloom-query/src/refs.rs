@@ -231,6 +231,7 @@ fn shown_callers(request: &RefsRequest, found: &Relations, names: &Names) -> (Ve
             kind: row.kind,
             confidence,
             candidates: names.candidates(row, row.near),
+            reason: row.reason.as_deref().map(str::to_owned),
         })
         .collect();
     (callers, more + gone)
@@ -279,6 +280,7 @@ fn shown_callees(
                 signature: symbol.signature.clone(),
                 places: places.iter().take(MAX_PLACES).map(|(path, line)| format!("{path}:{line}")).collect(),
                 candidates: rows.first().map(|row| names.candidates(row, far)).unwrap_or_default(),
+                reason: rows.first().and_then(|row| row.reason.as_deref().map(str::to_owned)),
             })
         })
         .collect();

@@ -27,6 +27,7 @@ const COPIED: &[&str] = &[
     "ref_targets",
     "ref_keys",
     "ref_paths",
+    "conventions",
     "routing",
     "routes",
     "diagnostics",

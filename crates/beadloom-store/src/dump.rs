@@ -52,6 +52,11 @@ const TABLES: &[(&str, &str)] = &[
              (SELECT text FROM texts WHERE id = i.package)
          FROM imports i LEFT JOIN file_index f ON f.id = i.file_id LEFT JOIN file_index t ON t.id = i.target_id",
     ),
+    (
+        "conventions",
+        "SELECT f.path, c.name, c.role, c.rule, c.line, c.last, c.detail, c.symbol
+         FROM conventions c LEFT JOIN file_index f ON f.id = c.file_id",
+    ),
     ("routing", "SELECT file_path, content FROM routing"),
     ("routes", "SELECT file_path, line, method, path, handler, framework FROM routes"),
     (

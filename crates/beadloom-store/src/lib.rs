@@ -57,7 +57,7 @@ pub use references::{
     Confidence, Fact, FactReceiver, Facts, MOST_CANDIDATES, MOST_DEFINITIONS, MOST_PLACES, ReferenceRow,
     Resolution, pack_facts, pack_resolutions, unpack_resolutions,
 };
-pub use rows::{EdgeRow, FileKind, FileRow, ImportRow, NodeRow, RouteRow, Stat};
+pub use rows::{ConventionRow, EdgeRow, FileKind, FileRow, ImportRow, NodeRow, RouteRow, Stat};
 pub use seal::{FileId, SealKey};
 pub use sessions::{SessionKey, Sessions};
 pub use state::{AnnotatedSymbol, DocumentLinks, ImportPair, Stamp, State};

@@ -199,6 +199,27 @@ pub(crate) fn annotations_json(annotations: &Annotations) -> String {
     to_json(&object)
 }
 
+/// A row of `conventions`: one place of a file and a name.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ConventionRow {
+    /// In the form in which it is compared.
+    pub name: String,
+    /// As beadloom-conventions numbers it.
+    pub role: u8,
+    /// The line in its table.
+    pub rule: u16,
+    /// Row id of the file; nothing is written of it.
+    pub file_id: i64,
+    /// 1-based.
+    pub line: u32,
+    /// The last line of the statement.
+    pub last: u32,
+    /// What else the convention reads.
+    pub detail: String,
+    /// The definition around, by its position in the file.
+    pub symbol: Option<u32>,
+}
+
 /// A row of `routes`: a route as it is reached.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RouteRow {

@@ -201,6 +201,19 @@ CREATE TABLE ref_paths (
     PRIMARY KEY (file_id, path)
 ) WITHOUT ROWID;
 
+-- What files give and use by conventions of frameworks: what has no call and no import. Only files that say something.
+CREATE TABLE conventions (
+    name    TEXT NOT NULL,                  -- in the form in which it is compared
+    role    INTEGER NOT NULL,               -- 0: gives it, 1: may give it, 2: uses it
+    rule    INTEGER NOT NULL,               -- the line in the table of beadloom-conventions
+    file_id INTEGER NOT NULL,               -- file_index.id
+    line    INTEGER NOT NULL,
+    last    INTEGER NOT NULL,               -- line in which the statement ends
+    detail  TEXT NOT NULL,                  -- what else the convention reads, as a namespace
+    symbol  INTEGER NOT NULL                -- the definition around, by its position in refs.symbols; -1: none
+);
+CREATE INDEX idx_conventions_file ON conventions(file_id);
+
 -- What a file says about routes, as far as it goes; only files that say something.
 CREATE TABLE routing (
     file_path TEXT PRIMARY KEY,

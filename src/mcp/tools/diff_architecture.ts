@@ -13,7 +13,7 @@ export const diffArchitecture = tool({
   aliases: ['diff'],
   title: 'What changed in the architecture',
   description:
-    'Architecture changes since a commit: nodes, edges and public symbols between it and the working tree. Call this to review a change.',
+    'Architecture changes since a commit: nodes, edges and public symbols. Call this to review a change.',
   input: z.strictObject(
     fieldsOf('diff', ['since'], {
       since: { default: 'HEAD~1', also: 'the last commit and what is not committed' },

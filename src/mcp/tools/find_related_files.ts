@@ -14,7 +14,7 @@ export const findRelatedFiles = tool({
   aliases: ['get_related'],
   title: 'Files around a file',
   description:
-    'Files related to a source file: what it imports, what imports it, its tests and documents. Call this to find what else to look at when you work on it.',
+    'Files related to a source file: what it imports, what imports it, its tests and documents. Call this before you work on it.',
   input: z.strictObject({ path: argumentOf('related', 'path') }),
   meant: meaning('path', REFERENCES, QUESTIONS),
   output: schema,

@@ -14,7 +14,7 @@ export const getArchitectureGraph = tool({
   aliases: ['get_graph'],
   title: 'Architecture graph',
   description:
-    'Architecture graph of the codebase: parts and the edges between them, around ref_id or whole; of one that is too long the topmost parts. Call this to see how parts hang together.',
+    'Architecture graph of the codebase: parts and the edges between them, around ref_id or whole. Call this to see how parts hang together.',
   input: z.strictObject({
     ref_id: references().optional().describe('node id, path or symbol name; or a list of them'),
     ...fieldsOf('graph', ['depth']),

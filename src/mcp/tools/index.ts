@@ -4,6 +4,7 @@ import { checkArchitecture } from './check_architecture.js';
 import { codebaseOverview } from './codebase_overview.js';
 import { diffArchitecture } from './diff_architecture.js';
 import { exploreCodebase, getContext } from './explore_codebase.js';
+import { findAffectedTests } from './find_affected_tests.js';
 import { findReferences } from './find_references.js';
 import { findRelatedFiles } from './find_related_files.js';
 import { forget } from './forget.js';
@@ -31,6 +32,7 @@ const TOOLS: readonly Tool[] = [
   grepCode,
   findReferences,
   analyzeImpact,
+  findAffectedTests,
   searchCode,
   codebaseOverview,
   outlineFile,

@@ -13,7 +13,7 @@ export const nextFile = tool({
   name: 'next_file',
   title: 'The next file to read',
   description:
-    'The one next file to read for a task, with the reason and the definitions that matter in it. Call this again and again while you read into a task; exclude what you have read.',
+    'The next file to read for a task, with the reason and the definitions that matter. Call this repeatedly; exclude what you have read.',
   input: z.strictObject({
     task: argumentOf('nextFile', 'task'),
     ...fieldsOf('nextFile', ['exclude']),

@@ -17,7 +17,7 @@ export const outlineFile = tool({
   aliases: ['get_signatures'],
   title: 'Outline of a file',
   description:
-    'Outline of a source file: every signature with its lines, no bodies. Call this instead of reading a whole file to know what it defines.',
+    'Outline of a source file: every signature with its lines, no bodies. Call this to know what a file defines.',
   input: z.strictObject({ path: text().describe('path of a file, from the root of the project') }),
   meant: meaning('path', REFERENCES, QUESTIONS),
   output: schema,

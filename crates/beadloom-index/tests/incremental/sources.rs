@@ -20,7 +20,7 @@ pub const STEMS: &[&str] = &["a", "b", "c", "mod", "index", "test_a", "b_test", 
 /// What they are written in.
 pub const ENDINGS: &[&str] = &[
     "py", "ts", "rs", "go", "java", "kt", "rb", "php", "ex", "c", "h", "md", "py", "ts", "rs", "go", "yaml",
-    "json", "txt", "lock", "cs", "cs",
+    "json", "txt", "lock", "cs", "cs", "erb",
 ];
 
 struct Maker<'r> {
@@ -90,6 +90,25 @@ impl Maker<'_> {
             )
         });
         imports + &classes + &functions
+    }
+
+    /// What frameworks link: handlers, senders, routes and what names them.
+    fn linked(&mut self, ending: &str) -> String {
+        let (c, d, m, stem) = (self.class(), self.class(), self.method(), self.stem());
+        match ending {
+            "cs" => format!(
+                "class {c}Handler : IRequestHandler<{d}> {{ void Handle({d} x) {{ y.Send(new {c}()); }} }}\n"
+            ),
+            "java" | "kt" => format!("class {c}On {{ @EventListener void {m}({d} e) {{}} }}\n"),
+            "py" => format!(
+                "@receiver({m})\ndef on_{m}(sender):\n    {m}.send(1)\n    return reverse('x:{m}')\n\npath('{m}/', {stem}.{m}, name='{m}')\n"
+            ),
+            "rb" => format!("def show\n  redirect_to {m}_path\n  render '{stem}'\n  get '/{m}/1'\nend\n"),
+            "ts" => {
+                format!("export const Query = {{\n  {m}: () => {c},\n}};\nconst q = gql`query {{ {m} }}`;\n")
+            }
+            _ => String::new(),
+        }
     }
 
     /// A list of exports with names several times over: of the file's own, or of another's.
@@ -298,6 +317,10 @@ fn other_text(random: &mut Random, ending: &str) -> String {
 /// A file with imports, definitions and references that may or may not lead somewhere.
 pub fn source(random: &mut Random, path: &str) -> String {
     let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
+    if ending == "erb" {
+        let (stem, class) = (*random.pick(STEMS), random.below(4));
+        return format!("<%= link_to 'x', c{class}s_path %>\n<%= render 'auth/{stem}' %>\n");
+    }
     if matches!(ending, "yaml" | "json" | "txt" | "lock") {
         return other_text(random, ending);
     }
@@ -332,5 +355,6 @@ pub fn source(random: &mut Random, path: &str) -> String {
         return text;
     }
     let lead = format!("{comment}\n").repeat(maker.random.below(3));
-    format!("{lead}{comment} {annotation}\n{text}")
+    let linked = if maker.random.below(3) == 0 { maker.linked(ending) } else { String::new() };
+    format!("{lead}{comment} {annotation}\n{text}{linked}")
 }

@@ -12,7 +12,7 @@ use crate::SymbolKind;
 pub enum TestReason {
     /// It was changed, or holds tests beside code that was.
     Changed,
-    /// Imports and references lead from it to what was changed.
+    /// Imports, references and conventions of frameworks lead from it to what was changed.
     Reached,
     /// It is called like a changed file.
     Name,
@@ -88,7 +88,7 @@ answers! {
         pub confidence: Certainty,
         /// Why it is to be run.
         pub reason: TestReason,
-        /// The changed file that it is likely for; null where imports and references lead to it.
+        /// The changed file that it is likely for; null where something leads from it to what was changed.
         pub of: Option<String>,
     }
 

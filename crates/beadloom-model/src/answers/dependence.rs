@@ -34,6 +34,8 @@ pub enum UseKind {
     Override,
     /// Reads it or passes it on as a value.
     Value,
+    /// Reaches it by a convention of a framework: `reason` says which.
+    Convention,
 }
 
 /// Why a file is related to another one.
@@ -119,8 +121,10 @@ answers! {
         /// Node kind, `file`, `folder`, or symbol kind.
         pub kind: String,
         /// Of the last step: the kind of the edge; between files `import`, `re_export`, `module`, `dynamic`, `type` or
-        /// `reference`; between symbols `call`, `type`, `inherit`, `override` or `value`.
+        /// `reference`; between symbols `call`, `type`, `inherit`, `override` or `value`; between both `convention`.
         pub edge_kind: String,
+        /// Of a convention: what links the two, as `handles CreateOrder (MediatR)`; null for all others.
+        pub reason: Option<String>,
         /// How the last step is known.
         pub origin: DependenceOrigin,
         /// Imports or references behind the last step; null where a declared edge says nothing of them.
@@ -254,6 +258,8 @@ answers! {
         pub confidence: Certainty,
         /// Where it is ambiguous, what else it may mean: `path:line name`, best first, at most three.
         pub candidates: Vec<String>,
+        /// Of a convention: what links the two, as `handles CreateOrder (MediatR)`; null for all others.
+        pub reason: Option<String>,
     }
 
     /// What a symbol refers to.
@@ -274,6 +280,8 @@ answers! {
         pub places: Vec<String>,
         /// Where it is ambiguous, what else it may mean: `path:line name`, best first, at most three.
         pub candidates: Vec<String>,
+        /// Of a convention: what links the two, as `handles CreateOrder (MediatR)`; null for all others.
+        pub reason: Option<String>,
     }
 
     /// Places that refer to a symbol, before any filter.

@@ -14,7 +14,7 @@ requests! {
     }
 
     /// What changed files reach, through imports and references.
-    pub struct AffectedRequest = "affected" [relayed()] {
+    pub struct AffectedRequest = "affected" [relayed(), command("affected"), tool("find_affected_tests")] {
         /// files or folders, relative to the root
         pub files: Vec<String> [argument(), place(), value("file")],
         /// the revision that the working tree is compared with

@@ -235,7 +235,7 @@ macro_rules! choices_of_answers {
 }
 
 choices_of_answers! {
-    UseKind { Call, Type, Inherit, Override, Value }
+    UseKind { Call, Type, Inherit, Override, Value, Convention }
     Certainty { Exact, Unique, Ambiguous }
     MemoryKind { Note, Decision, Gotcha }
     MemorySource { Manual, Agent, Auto }

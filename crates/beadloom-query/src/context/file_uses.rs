@@ -7,6 +7,7 @@ use beadloom_model::answers::{Bundle, FileUse};
 use beadloom_model::{CompactSort as _, Result};
 use beadloom_store::{Confidence, Store, SymbolPlace};
 
+use crate::conventions::Conventions;
 use crate::places;
 use crate::references::callers;
 use crate::text::line;
@@ -58,6 +59,17 @@ fn used_by(store: &Store, file: i64, path: &str, own: &[SymbolPlace]) -> Result<
             let known = found.entry(other.clone()).or_default();
             known.lines.extend(&row.lines);
             *known.meant.entry(row.near).or_default() += row.lines.len() as u64;
+        }
+    }
+    let mut conventions = Conventions::new(store);
+    for link in conventions.to_file(file)?.iter() {
+        if link.user_file == file || link.confidence == Confidence::Ambiguous {
+            continue;
+        }
+        let known = found.entry(conventions.path(link.user_file)?.to_string()).or_default();
+        known.lines.push(link.line);
+        if let Some(used) = link.used {
+            *known.meant.entry(used).or_default() += 1;
         }
     }
     for statement in store.statements_importing(file, path)?.into_iter().filter(|one| !one.folder) {

@@ -11,8 +11,9 @@ use beadloom_store::{Confidence, Store, SymbolRow};
 use super::about::names_whole;
 use super::material::MAX_TESTS;
 use crate::focus::{Own, Resolved};
+use crate::overrides::Overrides;
 use crate::places;
-use crate::references::{Relation, Relations, callees, callers};
+use crate::references::{Relation, Relations, add_convention_users, add_conventions_used, callees, callers};
 use crate::symbols::{place_and_name, shown, with_members};
 
 /// Files that are searched for callers.
@@ -117,6 +118,8 @@ fn gathered(
     let own = with_members(store, named)?;
     let ids: Vec<i64> = own.iter().map(|place| place.id).collect();
     let mut called_by = callers(store, &ids, most_files)?;
+    let mut overrides = Overrides::new(store);
+    add_convention_users(store, &mut overrides, &ids, &mut called_by)?;
     related.tests = called_by.paths.values().filter(|path| places::is_test(path)).cloned().collect();
     let files: Vec<i64> = called_by.paths.keys().copied().collect();
     let tests = store.inline_tests_of(&files)?;
@@ -147,7 +150,9 @@ fn gathered(
     let mut callers = others(called_by, &ids);
     callers.retain(|other| !related.symbols.iter().any(|(id, _)| *id == other.id));
     add(store, &mut related, Reason::Caller, callers, home, most)?;
-    add(store, &mut related, Reason::Callee, others(callees(store, &own)?, &ids), home, most)?;
+    let mut called = callees(store, &own)?;
+    add_conventions_used(&mut overrides, &own, &mut called)?;
+    add(store, &mut related, Reason::Callee, others(called, &ids), home, most)?;
     Ok(related)
 }
 

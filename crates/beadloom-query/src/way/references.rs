@@ -167,6 +167,7 @@ fn kind_of(kind: UseKind) -> (u8, &'static str) {
         UseKind::Inherit => (2, "inherit"),
         UseKind::Type => (3, "type"),
         UseKind::Value => (4, "value"),
+        UseKind::Convention => (5, "convention"),
     }
 }
 

@@ -192,6 +192,7 @@ fn shown<F: DependencyGraph>(
             name,
             kind,
             edge_kind: link.kind.clone().into_owned(),
+            reason: link.reason.as_deref().map(str::to_owned),
             origin: link.origin,
             count: link.count,
             distance: distance as u64,

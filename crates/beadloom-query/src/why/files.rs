@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::dependency_graph::{DependencyGraph, Direction, Label, Words};
 use super::walk::{Link, Step, walk};
+use crate::conventions::Conventions;
 use crate::overrides::Overrides;
 use crate::references::callers_through;
 use crate::refs::certainty;
@@ -42,6 +43,7 @@ pub(super) struct Files<'s> {
     read: FxHashSet<i64>,
     /// References that may mean something else are steps, too.
     unsure: bool,
+    conventions: Conventions<'s>,
 }
 
 impl<'s> Files<'s> {
@@ -55,6 +57,7 @@ impl<'s> Files<'s> {
             owners,
             read: FxHashSet::default(),
             unsure: false,
+            conventions: Conventions::new(store),
         })
     }
 
@@ -172,6 +175,48 @@ impl<'s> Files<'s> {
         Ok(())
     }
 
+    /// Steps that a framework links and nothing imports or calls.
+    fn add_by_convention(
+        &mut self,
+        direction: Direction,
+        files: &[i64],
+        steps: &mut Vec<Step<Place>>,
+    ) -> Result<()> {
+        for file in files {
+            let links = match direction {
+                Direction::Upstream => self.conventions.from_file(*file)?,
+                Direction::Downstream => self.conventions.to_file(*file)?,
+            };
+            let mut found: BTreeMap<i64, (Certainty, u64, Rc<str>)> = BTreeMap::new();
+            for link in links.iter() {
+                let far = match direction {
+                    Direction::Upstream => link.used_file,
+                    Direction::Downstream => link.user_file,
+                };
+                let confidence = certainty(link.confidence);
+                if far == *file || !link.runs || confidence == Certainty::Ambiguous && !self.unsure {
+                    continue;
+                }
+                let known = found.entry(far).or_insert_with(|| (confidence, 0, Rc::clone(&link.reason)));
+                known.0 = known.0.min(confidence);
+                known.1 += 1;
+            }
+            for (far, (confidence, count, reason)) in found {
+                let path = self.conventions.path(far)?;
+                let link = Link {
+                    rank: 5,
+                    kind: "convention".into(),
+                    origin: DependenceOrigin::Reference,
+                    reason: Some(reason),
+                    count: Some(count),
+                    confidence,
+                };
+                steps.push(self.step(*file, Place::File(far), path, link));
+            }
+        }
+        Ok(())
+    }
+
     fn downstream(&mut self, level: &[i64]) -> Result<(Vec<Step<Place>>, bool)> {
         let mut steps = Vec::new();
         let mut complete = true;
@@ -243,9 +288,14 @@ impl DependencyGraph for Files<'_> {
             })
             .collect();
         match direction {
-            Direction::Upstream => self.upstream(&files),
+            Direction::Upstream => {
+                let (mut steps, complete) = self.upstream(&files)?;
+                self.add_by_convention(Direction::Upstream, &files, &mut steps)?;
+                Ok((steps, complete))
+            }
             Direction::Downstream => {
                 let (mut steps, complete) = self.downstream(&files)?;
+                self.add_by_convention(Direction::Downstream, &files, &mut steps)?;
                 if level == self.starts.as_slice() {
                     self.add_dispatched(&files, &mut steps)?;
                 }
@@ -336,6 +386,7 @@ fn import_link(link: &FileLink) -> Link {
         },
         kind: link.kind.as_str().into(),
         origin: DependenceOrigin::Import,
+        reason: None,
         count: Some(link.statements),
         confidence: if link.to.is_some() { Certainty::Exact } else { Certainty::Unique },
     }
@@ -346,6 +397,7 @@ fn reference_link(confidence: Certainty, count: u64) -> Link {
         rank: 4,
         kind: "reference".into(),
         origin: DependenceOrigin::Reference,
+        reason: None,
         count: Some(count),
         confidence,
     }

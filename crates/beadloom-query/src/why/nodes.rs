@@ -44,6 +44,7 @@ impl<'s> Nodes<'s> {
                 rank: edge_rank(&link.kind),
                 kind: link.kind.into(),
                 origin,
+                reason: None,
                 count: link.count,
                 confidence: Certainty::Exact,
             },

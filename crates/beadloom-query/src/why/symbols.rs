@@ -56,10 +56,12 @@ impl<'s> Symbols<'s> {
 }
 
 /// References between two places that do the same, together.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Together {
     confidence: Certainty,
     places: u64,
+    /// Of a convention.
+    reason: Option<Rc<str>>,
 }
 
 impl DependencyGraph for Symbols<'_> {
@@ -92,13 +94,17 @@ impl DependencyGraph for Symbols<'_> {
             let (kind, confidence) = (row.kind, certainty(row.confidence));
             let places = row.lines.len() as u64;
             // A call through an interface does reach what implements it, though it may be one of several.
-            if confidence == Certainty::Ambiguous && !row.dispatched {
+            if row.idle || confidence == Certainty::Ambiguous && !row.dispatched {
                 *unsure.entry((far(row), kind)).or_default() += places;
                 continue;
             }
-            let known =
-                grouped.entry((row.near, far(row), kind)).or_insert(Together { confidence, places: 0 });
-            *known = Together { confidence: known.confidence.min(confidence), places: known.places + places };
+            let known = grouped.entry((row.near, far(row), kind)).or_insert_with(|| Together {
+                confidence,
+                places: 0,
+                reason: row.reason.clone(),
+            });
+            known.confidence = known.confidence.min(confidence);
+            known.places += places;
         }
         let is_first = level == self.starts.as_slice();
         let mut symbols: Vec<i64> = grouped.keys().filter_map(|(_, place, _)| symbol(place)).collect();
@@ -149,7 +155,10 @@ impl DependencyGraph for Symbols<'_> {
                     from: Place::Symbol(near),
                     order: order.get(&to)?.clone(),
                     to,
-                    link: link(kind, together.confidence, together.places),
+                    link: Link {
+                        reason: together.reason,
+                        ..link(kind, together.confidence, together.places)
+                    },
                 })
             })
             .collect();
@@ -227,6 +236,8 @@ fn link(kind: UseKind, confidence: Certainty, places: u64) -> Link {
         UseKind::Inherit => (2, "inherit"),
         UseKind::Type => (3, "type"),
         UseKind::Value => (4, "value"),
+        UseKind::Convention => (5, "convention"),
     };
-    Link { rank, kind: kind.into(), origin: DependenceOrigin::Reference, count: Some(places), confidence }
+    let origin = DependenceOrigin::Reference;
+    Link { rank, kind: kind.into(), origin, reason: None, count: Some(places), confidence }
 }

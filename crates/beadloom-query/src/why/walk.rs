@@ -20,6 +20,8 @@ pub(super) struct Link {
     /// As answers call it.
     pub kind: Cow<'static, str>,
     pub origin: DependenceOrigin,
+    /// Of a convention: what links the two.
+    pub reason: Option<Rc<str>>,
     /// Imports or references behind it.
     pub count: Option<u64>,
     pub confidence: Certainty,
@@ -169,6 +171,7 @@ mod tests {
             rank,
             kind: format!("k{rank}").into(),
             origin: DependenceOrigin::Declared,
+            reason: None,
             count: None,
             confidence,
         };

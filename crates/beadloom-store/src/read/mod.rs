@@ -2,6 +2,7 @@
 
 mod chunk_rows;
 mod chunks;
+mod conventions;
 mod coverage;
 mod documents;
 mod erased;

@@ -35,6 +35,7 @@ impl Writer<'_> {
             c.prepare_cached("DELETE FROM code_symbols WHERE file_id = ?1")?.execute([file])?;
             c.prepare_cached("DELETE FROM file_nodes WHERE file_id = ?1")?.execute([file])?;
             c.prepare_cached("DELETE FROM imports WHERE file_id = ?1")?.execute([file])?;
+            c.prepare_cached("DELETE FROM conventions WHERE file_id = ?1")?.execute([file])?;
             clear_references(c, file)
         })
     }

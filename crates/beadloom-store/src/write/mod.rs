@@ -2,6 +2,7 @@
 
 mod chunks;
 mod code;
+mod conventions;
 mod documents;
 mod files;
 mod graph;

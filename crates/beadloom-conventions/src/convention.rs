@@ -1,0 +1,137 @@
+//! What a line of the table can say.
+
+use beadloom_model::LanguageId;
+
+/// A line of the table.
+#[derive(Debug, Clone, Copy)]
+pub struct Convention {
+    /// As people call it.
+    pub framework: &'static str,
+    /// The convention holds where a file of the project imports one of these, or something below it; of an empty list always.
+    pub imports: &'static [&'static str],
+    /// Which files are read.
+    pub files: Files,
+    /// What is read of them.
+    pub rule: Rule,
+}
+
+/// Which files a convention is read in.
+#[derive(Debug, Clone, Copy)]
+pub enum Files {
+    /// Code of these languages.
+    Code(&'static [LanguageId]),
+    /// Other text with these endings.
+    Text(&'static [&'static str]),
+}
+
+/// What names are given to. Names of different things never meet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Thing {
+    /// A route, by its name.
+    Route,
+    /// The address of a route, as a test or client writes it.
+    Url,
+    /// An action of the controller that a test is about.
+    Action,
+    /// A template.
+    Template,
+    /// A root field of a GraphQL schema: `query.orders`.
+    Field,
+    /// A type or value that is sent; whoever handles it runs.
+    Message,
+    /// A class, by whose events a function runs.
+    Sender,
+    /// A signal that is a value, by its name.
+    Signal,
+    /// Where a signal is made.
+    SignalDefinition,
+}
+
+/// What a convention reads. In patterns the first group is the name; a second one says more: of a message the function that handles it, of
+/// a field the class that does.
+#[derive(Debug, Clone, Copy)]
+pub enum Rule {
+    /// A method handles the type of its first parameter: in a type that inherits from one of `bases`, where it or its type has one
+    /// of `annotations` (whose arguments are messages too), or in a type whose name ends in one of `suffixes`. It is called like one of
+    /// `methods`; an empty list stands for any method.
+    Takes {
+        /// Short names.
+        bases: &'static [&'static str],
+        /// Short names.
+        annotations: &'static [&'static str],
+        /// Ends of names of types.
+        suffixes: &'static [&'static str],
+        /// Short names.
+        methods: &'static [&'static str],
+    },
+    /// A method of one of these names handles the type that it belongs to, where that inherits from or mixes in one of `bases`.
+    IsRun {
+        /// Short names.
+        bases: &'static [&'static str],
+        /// Short names.
+        methods: &'static [&'static str],
+    },
+    /// A definition that calls one of these sends the messages that it names.
+    Sends(&'static [&'static str]),
+    /// The pattern uses a name.
+    Uses(Thing, &'static str),
+    /// The pattern gives a name; what stands on its lines has it.
+    Gives(Thing, &'static str),
+    /// A method resolves the field of its name in a type whose name ends so, which is of that root; after one of `prefixes`. With
+    /// `annotations`, one of them stands before it.
+    Resolves {
+        /// Ends of names of types, and the root.
+        owners: &'static [(&'static str, &'static str)],
+        /// Starts of the method's name; an empty list: none is needed.
+        prefixes: &'static [&'static str],
+        /// Text before the name.
+        annotations: &'static [&'static str],
+    },
+    /// An object of resolvers: `Query: { orders() {} }`.
+    ResolverMap,
+    /// The fields that operations select at their top.
+    Operations,
+    /// Templates that a name leads to, and the folder that they lie in; `{}` is the name.
+    Templates(&'static str),
+    /// Actions of a controller show the template of their name: the path of the controller and that of its templates, `{}` for the
+    /// controller, `*` for the action.
+    Shows(&'static str, &'static str),
+}
+
+impl Rule {
+    /// What it says, for people.
+    pub fn said(&self) -> String {
+        let words = |list: &[&str]| list.iter().map(|one| format!("`{one}`")).collect::<Vec<_>>().join(", ");
+        let part = |what: &str, list: &[&str]| {
+            if list.is_empty() { String::new() } else { format!("; {what} {}", words(list)) }
+        };
+        let thing = |thing: Thing| format!("{thing:?}").to_lowercase();
+        match self {
+            Self::Takes { bases, annotations, suffixes, methods } => format!(
+                "handles the type that a method takes{}{}{}{}",
+                part("base", bases),
+                part("annotation", annotations),
+                part("type ends in", suffixes),
+                part("method", methods),
+            ),
+            Self::IsRun { bases, methods } => {
+                format!("handles its own type{}{}", part("base", bases), part("method", methods))
+            }
+            Self::Sends(calls) => format!("sends what it names by {}", words(calls)),
+            Self::Uses(of, pattern) => format!("uses a {}: `{}`", thing(*of), pattern.replace('|', "\\|")),
+            Self::Gives(of, pattern) => {
+                format!("names a {}: `{}`", thing(*of), pattern.replace('|', "\\|"))
+            }
+            Self::Resolves { owners, prefixes, annotations } => format!(
+                "resolves the field of a method's name{}{}{}",
+                part("type ends in", &owners.iter().map(|(owner, _)| *owner).collect::<Vec<_>>()),
+                part("after", prefixes),
+                part("annotation", annotations),
+            ),
+            Self::ResolverMap => "resolves fields in an object of resolvers".to_owned(),
+            Self::Operations => "uses the root fields of operations".to_owned(),
+            Self::Templates(path) => format!("templates in `{path}`"),
+            Self::Shows(controller, template) => format!("actions of `{controller}` show `{template}`"),
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! The conventions. A new one is a line here; `docs/languages.md` shows the table.
+
+use beadloom_model::LanguageId;
+
+use crate::convention::Thing::{
+    Action, Field, Message, Route, Sender, Signal, SignalDefinition, Template, Url,
+};
+use crate::convention::{Convention, Files, Rule};
+
+const CS: Files = Files::Code(&[LanguageId::CSharp]);
+const JVM: Files = Files::Code(&[LanguageId::Java, LanguageId::Kotlin]);
+const PHP: Files = Files::Code(&[LanguageId::Php]);
+const PY: Files = Files::Code(&[LanguageId::Python]);
+const RB: Files = Files::Code(&[LanguageId::Ruby]);
+const GO: Files = Files::Code(&[LanguageId::Go]);
+const JS: Files = Files::Code(&[LanguageId::JavaScript, LanguageId::TypeScript]);
+const SCHEMA: Files = Files::Code(&[LanguageId::GraphQl]);
+/// Whatever may send an operation or write out an address.
+const CLIENTS: Files = Files::Code(&[
+    LanguageId::CSharp,
+    LanguageId::Go,
+    LanguageId::GraphQl,
+    LanguageId::Java,
+    LanguageId::JavaScript,
+    LanguageId::Kotlin,
+    LanguageId::Php,
+    LanguageId::Python,
+    LanguageId::Ruby,
+    LanguageId::Svelte,
+    LanguageId::TypeScript,
+    LanguageId::Vue,
+]);
+const RUBY_PAGES: Files = Files::Text(&["erb", "haml", "slim"]);
+const DJANGO_PAGES: Files = Files::Text(&["html", "htm", "jinja", "jinja2", "j2", "txt", "xml"]);
+const TWIG_PAGES: Files = Files::Text(&["twig"]);
+
+const fn row(
+    framework: &'static str,
+    imports: &'static [&'static str],
+    files: Files,
+    rule: Rule,
+) -> Convention {
+    Convention { framework, imports, files, rule }
+}
+
+/// A method of a type with one of these bases.
+const fn by_base(bases: &'static [&'static str], methods: &'static [&'static str]) -> Rule {
+    Rule::Takes { bases, annotations: &[], suffixes: &[], methods }
+}
+
+/// A method with one of these annotations, or in a type with one.
+const fn by_annotation(annotations: &'static [&'static str], methods: &'static [&'static str]) -> Rule {
+    Rule::Takes { bases: &[], annotations, suffixes: &[], methods }
+}
+
+/// A method of a type that is called like this.
+const fn by_suffix(suffixes: &'static [&'static str], methods: &'static [&'static str]) -> Rule {
+    Rule::Takes { bases: &[], annotations: &[], suffixes, methods }
+}
+
+const fn by_owner(
+    owners: &'static [(&'static str, &'static str)],
+    prefixes: &'static [&'static str],
+    annotations: &'static [&'static str],
+) -> Rule {
+    Rule::Resolves { owners, prefixes, annotations }
+}
+
+/// Django's signals, and what Flask's are made of.
+const SIGNALS: &[&str] = &["django", "blinker", "flask"];
+
+const ROOT_TYPES: &[(&str, &str)] =
+    &[("Query", "query"), ("Mutation", "mutation"), ("Subscription", "subscription")];
+
+/// All of them.
+#[rustfmt::skip]
+pub const TABLE: &[Convention] = &[
+    // Requests and events on a bus: C#.
+    row("MediatR", &["MediatR"], CS, by_base(&["IRequestHandler", "INotificationHandler", "IStreamRequestHandler", "IRequestPreProcessor", "IRequestPostProcessor", "IRequestExceptionHandler"], &["Handle", "Process"])),
+    row("MediatR", &["MediatR"], CS, Rule::Sends(&["Send", "Publish", "CreateStream", "SendAsync", "PublishAsync", "AddDomainEvent", "RaiseDomainEvent", "RegisterDomainEvent", "QueueDomainEvent"])),
+    row("Mediator", &["Mediator"], CS, by_base(&["IRequestHandler", "ICommandHandler", "IQueryHandler", "INotificationHandler", "IStreamRequestHandler", "IStreamCommandHandler", "IStreamQueryHandler"], &["Handle"])),
+    row("Mediator", &["Mediator"], CS, Rule::Sends(&["Send", "Publish", "CreateStream", "SendAsync", "AddDomainEvent", "RaiseDomainEvent", "RegisterDomainEvent", "QueueDomainEvent"])),
+    row("FastEndpoints", &["FastEndpoints"], CS, by_base(&["IEventHandler", "ICommandHandler"], &["HandleAsync", "ExecuteAsync"])),
+    row("FastEndpoints", &["FastEndpoints"], CS, Rule::Sends(&["PublishAsync", "ExecuteAsync", "QueueJobAsync"])),
+    row("MassTransit", &["MassTransit"], CS, by_base(&["IConsumer", "IJobConsumer"], &["Consume", "Run"])),
+    row("MassTransit", &["MassTransit"], CS, Rule::Sends(&["Publish", "Send", "PublishBatch", "SendBatch", "GetResponse", "SchedulePublish", "ScheduleSend", "RespondAsync", "SubmitJob"])),
+    row("NServiceBus", &["NServiceBus"], CS, by_base(&["IHandleMessages", "IAmStartedByMessages", "IHandleTimeouts"], &["Handle", "Timeout"])),
+    row("NServiceBus", &["NServiceBus"], CS, Rule::Sends(&["Send", "SendLocal", "Publish", "Reply", "RequestTimeout"])),
+    row("Rebus", &["Rebus"], CS, by_base(&["IHandleMessages", "IAmInitiatedBy", "IFailed"], &["Handle"])),
+    row("Rebus", &["Rebus"], CS, Rule::Sends(&["Send", "SendLocal", "Publish", "Defer", "DeferLocal", "Reply"])),
+    row("Brighter", &["Paramore.Brighter"], CS, by_base(&["RequestHandler", "RequestHandlerAsync"], &["Handle", "HandleAsync"])),
+    row("Brighter", &["Paramore.Brighter"], CS, Rule::Sends(&["Send", "SendAsync", "Publish", "PublishAsync", "Post", "PostAsync", "DepositPost", "DepositPostAsync"])),
+    row("Wolverine", &["Wolverine"], CS, by_suffix(&["Handler", "Consumer"], &["Handle", "HandleAsync", "Handles", "HandlesAsync", "Consume", "ConsumeAsync", "Consumes", "ConsumesAsync"])),
+    row("Wolverine", &["Wolverine"], CS, Rule::Sends(&["InvokeAsync", "SendAsync", "PublishAsync", "ScheduleAsync", "InvokeMessageAndWaitAsync", "SendMessageAndWaitAsync"])),
+
+    // Requests and events on a bus: Java and Kotlin.
+    row("Spring", &["org.springframework"], JVM, by_annotation(&["EventListener", "TransactionalEventListener", "ApplicationModuleListener"], &[])),
+    row("Spring", &["org.springframework"], JVM, by_base(&["ApplicationListener", "GenericApplicationListener"], &["onApplicationEvent"])),
+    row("Spring", &["org.springframework"], JVM, Rule::Sends(&["publishEvent", "publish", "registerEvent", "andEvent", "multicastEvent"])),
+    row("Axon", &["org.axonframework"], JVM, by_annotation(&["CommandHandler", "EventHandler", "EventSourcingHandler", "QueryHandler", "SagaEventHandler", "DeadlineHandler"], &[])),
+    row("Axon", &["org.axonframework"], JVM, Rule::Sends(&["send", "sendAndWait", "query", "queryMany", "streamingQuery", "subscriptionQuery", "apply", "publish", "given", "when", "andGivenCommands", "whenPublishingA", "andThenAPublished", "expectEvents", "expectEventsMatching"])),
+    row("CDI", &["javax.enterprise.event", "jakarta.enterprise.event"], JVM, by_annotation(&["Observes", "ObservesAsync"], &[])),
+    row("CDI", &["javax.enterprise.event", "jakarta.enterprise.event"], JVM, Rule::Sends(&["fire", "fireAsync"])),
+    row("Guava", &["com.google.common.eventbus", "org.greenrobot.eventbus"], JVM, by_annotation(&["Subscribe"], &[])),
+    row("Guava", &["com.google.common.eventbus", "org.greenrobot.eventbus"], JVM, Rule::Sends(&["post", "postSticky"])),
+
+    // Requests and events on a bus: PHP, JavaScript, Python, Ruby.
+    row("Symfony", &["Symfony\\Component\\Messenger"], PHP, by_annotation(&["AsMessageHandler"], &[])),
+    row("Symfony", &["Symfony\\Component\\Messenger"], PHP, by_base(&["MessageHandlerInterface", "MessageSubscriberInterface"], &["__invoke"])),
+    row("Symfony", &["Symfony\\Component\\EventDispatcher", "Psr\\EventDispatcher"], PHP, by_annotation(&["AsEventListener"], &[])),
+    row("Symfony", &["Symfony\\Component\\EventDispatcher", "Psr\\EventDispatcher"], PHP, by_base(&["EventSubscriberInterface"], &[])),
+    row("Symfony", &["Symfony\\Component"], PHP, Rule::Sends(&["dispatch", "handle"])),
+    row("Laravel", &["Illuminate"], PHP, by_suffix(&["Listener", "Notification", "Subscriber", "Handler", "Email", "Mail", "Event"], &["handle", "__invoke"])),
+    row("Laravel", &["Illuminate"], PHP, by_base(&["ShouldQueue", "ShouldQueueAfterCommit"], &["handle", "__invoke"])),
+    row("Laravel", &["Illuminate"], PHP, Rule::IsRun { bases: &["ShouldQueue", "ShouldQueueAfterCommit", "Dispatchable"], methods: &["handle"] }),
+    row("Laravel", &["Illuminate"], PHP, Rule::Gives(Message, r"(\w+)::class\s*=>\s*\[[^\[\]]*?(\w+)::class")),
+    row("Laravel", &["Illuminate"], PHP, Rule::Sends(&["dispatch", "event", "dispatchSync", "dispatchNow", "dispatchAfterResponse", "dispatchIf", "dispatchUnless", "broadcast", "chain", "batch"])),
+    row("NestJS", &["@nestjs/cqrs"], JS, by_base(&["ICommandHandler", "IQueryHandler", "IEventHandler"], &["execute", "handle"])),
+    row("NestJS", &["@nestjs/cqrs"], JS, by_annotation(&["CommandHandler", "QueryHandler", "EventsHandler"], &["execute", "handle"])),
+    row("NestJS", &["@nestjs/cqrs"], JS, Rule::Sends(&["execute", "publish", "publishAll", "apply"])),
+    row("Signals", SIGNALS, PY, Rule::Gives(SignalDefinition, r"\b([A-Za-z_]\w*)\s*(?::[^=\n]+)?=\s*(?:[\w.]+\.)?[sS]ignal\(")),
+    row("Signals", SIGNALS, PY, Rule::Gives(Signal, r"@receiver\(\s*[\[(]?\s*([\w.]+)")),
+    row("Signals", SIGNALS, PY, Rule::Gives(Signal, r"@([A-Za-z_][\w.]*)\.connect(?:_via)?\b")),
+    row("Signals", SIGNALS, PY, Rule::Gives(Signal, r"(?:^|[^@\w.])([A-Za-z_][\w.]*)\.connect\(\s*(?:receiver\s*=\s*)?([\w.]+)")),
+    row("Signals", SIGNALS, PY, Rule::Uses(Signal, r"\b([A-Za-z_][\w.]*)\.a?send(?:_robust)?\(")),
+    row("Django", &["django"], PY, Rule::Gives(Sender, r"@receiver\([^()]*?\bsender\s*=\s*([\w.]+)")),
+    row("Django", &["django"], PY, Rule::Gives(Sender, r"\.connect\(\s*(?:receiver\s*=\s*)?([\w.]+)[^()]*?\bsender\s*=\s*([\w.]+)")),
+    row("Rails", &["rails", "active_job", "sidekiq"], RB, Rule::IsRun { bases: &["ApplicationJob", "ActiveJob::Base", "Base", "Worker", "Job", "Sidekiq::Worker", "Sidekiq::Job"], methods: &["perform"] }),
+    row("Rails", &["rails", "active_job", "sidekiq"], RB, Rule::Sends(&["perform_later", "perform_now", "perform_async", "perform_in", "perform_at", "set", "perform_inline", "have_enqueued_job", "assert_enqueued_with", "have_been_enqueued"])),
+
+    // Names of routes.
+    row("Rails", &["rails"], RB, Rule::Uses(Route, r"(?:^|[^\w.:@$])([a-z][a-z0-9_]*)_(?:path|url)\b")),
+    row("Rails", &["rails"], RB, Rule::Uses(Route, r"(?:url_helpers|routes|main_app|spree|app|[A-Z]\w*)\.([a-z][a-z0-9_]*)_(?:path|url)\b")),
+    row("Rails", &["rails"], RUBY_PAGES, Rule::Uses(Route, r"(?:^|[^\w:@$])([a-z][a-z0-9_]*)_(?:path|url)\b")),
+    row("Rails", &["rails"], RB, Rule::Gives(Route, r#"(?:\bas:|:as\s*=>)\s*:?["']?([a-z][\w/]*)"#)),
+    row("Rails", &["rails"], RB, Rule::Uses(Action, r"\b(?:get|post|put|patch|delete|head|process)[ (]+:(\w+)")),
+    row("Rails", &["rails"], RB, Rule::Shows("app/controllers/{}_controller.rb", "app/views/{}/*.")),
+    row("Rails", &["rails"], RB, Rule::Shows("app/mailers/{}.rb", "app/views/{}/*.")),
+    row("ASP.NET", &["Microsoft.AspNetCore", "System.Web.Mvc"], CS, Rule::Shows("Controllers/{}Controller.cs", "Views/{}/*.cshtml")),
+    row("Django", &["django", "rest_framework"], PY, Rule::Uses(Route, r#"\b(?:reverse|reverse_lazy|redirect|resolve_url|hyperlink)\(\s*["']([\w:.-]+)["']"#)),
+    row("Django", &["django", "rest_framework"], PY, Rule::Gives(Route, r#"\b(?:path|re_path|url)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*?\bname\s*=\s*["']([\w:.-]+)["']"#)),
+    row("Django", &["rest_framework"], PY, Rule::Gives(Route, r#"\.register\((?:[^()]|\([^()]*\))*?\b(?:basename|base_name)\s*=\s*["']([\w:.-]+)["']"#)),
+    row("Django", &["django"], DJANGO_PAGES, Rule::Uses(Route, r#"\{%-?\s*url\s+["']([\w:.-]+)["']"#)),
+    row("Flask", &["flask"], PY, Rule::Uses(Route, r#"\burl_for\(\s*["']([\w.]+)["']"#)),
+    row("Flask", &["flask"], DJANGO_PAGES, Rule::Uses(Route, r#"\burl_for\(\s*["']([\w.]+)["']"#)),
+    row("Laravel", &["Illuminate"], PHP, Rule::Uses(Route, r#"\b(?:route|to_route|signedRoute)\(\s*["']([\w.:-]+)["']"#)),
+    row("Laravel", &["Illuminate"], PHP, Rule::Gives(Route, r#"Route::\w+\([^;]*?->name\(\s*["']([\w.:-]+)["']"#)),
+    row("Symfony", &["Symfony"], PHP, Rule::Uses(Route, r#"\b(?:generateUrl|redirectToRoute|generate)\(\s*["']([\w.:-]+)["']"#)),
+    row("Symfony", &["Symfony"], PHP, Rule::Gives(Route, r#"#\[Route\([^\]]*?\bname:\s*["']([\w.:-]+)["'][^\]]*\]"#)),
+    row("Symfony", &["Symfony"], TWIG_PAGES, Rule::Uses(Route, r#"\b(?:path|url)\(\s*["']([\w.:-]+)["']"#)),
+
+    // Addresses that tests write out.
+    row("HTTP", &[], CLIENTS, Rule::Uses(Url, r#"["'\x60](/[^"'\x60\s\\]{1,200}|api/[^"'\x60\s\\]{1,200})["'\x60]"#)),
+
+    // Templates.
+    row("Rails", &["rails"], RB, Rule::Uses(Template, r#"\brender(?:_to_string)?[ (]+(?:\(?\s*:?(?:partial|template|action)?\s*(?::|=>)?\s*)["':]([\w/]+)"#)),
+    row("Rails", &["rails"], RUBY_PAGES, Rule::Uses(Template, r#"\brender[ (]+(?:\(?\s*:?(?:partial|template)?\s*(?::|=>)?\s*)["']([\w/]+)"#)),
+    row("Rails", &["rails"], RB, Rule::Templates("app/views/{}.")),
+    row("Django", &["django"], PY, Rule::Uses(Template, r#"\b(?:render|render_to_string|get_template|select_template|TemplateResponse)\([^()"']*["']([\w./-]+\.\w+)["']"#)),
+    row("Django", &["django"], PY, Rule::Uses(Template, r#"\b(?:\w+_)?template(?:_name)?\s*=\s*["']([\w./-]+\.\w+)["']"#)),
+    row("Django", &["django"], PY, Rule::Templates("templates/{}")),
+    row("Jinja", &["django", "flask", "jinja2", "fastapi", "starlette"], DJANGO_PAGES, Rule::Uses(Template, r#"\{%-?\s*(?:extends|include|import|from)\s+["']([\w./-]+)["']"#)),
+    row("Jinja", &["django", "flask", "jinja2", "fastapi", "starlette"], PY, Rule::Templates("templates/{}")),
+    row("Flask", &["flask"], PY, Rule::Uses(Template, r#"\brender_template\(\s*["']([\w./-]+)["']"#)),
+    row("FastAPI", &["fastapi", "starlette"], PY, Rule::Uses(Template, r#"\bTemplateResponse\([^()"']*["']([\w./-]+\.\w+)["']"#)),
+    row("Symfony", &["Symfony"], PHP, Rule::Uses(Template, r#"\b(?:render|renderView|renderForm|htmlTemplate|textTemplate)\(\s*["']([\w./@-]+\.twig)["']"#)),
+    row("Symfony", &["Symfony", "Twig"], TWIG_PAGES, Rule::Uses(Template, r#"\{%-?\s*(?:extends|include|embed|import|from|use)\s+["']([\w./@-]+)["']"#)),
+    row("Symfony", &["Symfony", "Twig"], PHP, Rule::Templates("templates/{}")),
+    row("Laravel", &["Illuminate"], PHP, Rule::Uses(Template, r#"\b(?:view|markdown|@include|@extends|@component)\(\s*["']([\w.-]+)["']"#)),
+    row("Laravel", &["Illuminate"], PHP, Rule::Templates("resources/views/{}.blade.")),
+    row("Spring", &["org.springframework"], JVM, Rule::Uses(Template, r#"\breturn\s+"([\w/-]+)"\s*;"#)),
+    row("Spring", &["org.springframework"], JVM, Rule::Templates("resources/templates/{}.")),
+
+    // Fields of GraphQL.
+    row("GraphQL", &[], SCHEMA, by_owner(ROOT_TYPES, &[], &[])),
+    row("GraphQL", &[], CLIENTS, Rule::Operations),
+    row("GraphQL", &["graphql", "apollo-server", "@apollo/server", "@graphql-tools", "graphql-yoga", "graphql-tag", "mercurius", "@as-integrations"], JS, Rule::ResolverMap),
+    row("NestJS", &["@nestjs/graphql"], JS, by_owner(&[], &[], &["@Query(", "@Mutation(", "@Subscription("])),
+    row("TypeGraphQL", &["type-graphql"], JS, by_owner(&[], &[], &["@Query(", "@Mutation(", "@Subscription("])),
+    row("Graphene", &["graphene", "graphene_django"], PY, by_owner(ROOT_TYPES, &["resolve_"], &[])),
+    row("Graphene", &["graphene", "graphene_django"], PY, Rule::Gives(Field, r"\b(\w+)\s*=\s*([\w.]+)\.Field\(")),
+    row("Strawberry", &["strawberry", "strawberry_django"], PY, by_owner(ROOT_TYPES, &[], &["@strawberry.field", "@strawberry.mutation", "@strawberry.subscription", "@strawberry_django.field", "@strawberry_django.mutation"])),
+    row("Ariadne", &["ariadne"], PY, Rule::Gives(Field, r#"@(?:query|mutation|subscription)\.field\(\s*["'](\w+)["']"#)),
+    row("Spring", &["org.springframework.graphql"], JVM, by_owner(&[], &[], &["@QueryMapping", "@MutationMapping", "@SubscriptionMapping"])),
+    row("DGS", &["com.netflix.graphql.dgs"], JVM, by_owner(&[], &[], &["@DgsQuery", "@DgsMutation", "@DgsSubscription"])),
+    row("GraphQL Java Tools", &["graphql.kickstart", "com.coxautodev"], JVM, by_owner(&[("QueryResolver", "query"), ("MutationResolver", "mutation"), ("Query", "query"), ("Mutation", "mutation")], &[], &[])),
+    row("gqlgen", &["github.com/99designs/gqlgen"], GO, by_owner(&[("queryResolver", "query"), ("mutationResolver", "mutation"), ("subscriptionResolver", "subscription")], &[], &[])),
+    row("Hot Chocolate", &["HotChocolate"], CS, by_owner(&[("Query", "query"), ("Queries", "query"), ("Mutation", "mutation"), ("Mutations", "mutation"), ("Subscription", "subscription"), ("Subscriptions", "subscription")], &["Get", ""], &[])),
+    row("graphql-ruby", &["graphql"], RB, by_owner(&[("QueryType", "query"), ("MutationType", "mutation"), ("SubscriptionType", "subscription")], &["", "resolve_"], &[])),
+];

@@ -1,0 +1,261 @@
+//! Who sends a message, and who handles it: both refer to the same type, or to the same signal.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use beadloom_conventions::{Role, Rule, TABLE, Thing};
+use beadloom_model::{ReferenceKind, Result};
+use beadloom_store::{Confidence, ConventionRow, ReferenceRow};
+
+use super::links::ConventionLink;
+use super::project::{Conventions, MAX_MARKS};
+
+/// Files that refer to one message and are read.
+const MAX_FILES: usize = 500;
+
+/// Steps from a type to a base.
+const MAX_STEPS: usize = 8;
+
+impl Conventions<'_> {
+    /// Links to the handlers of a file, from whoever sends what they handle.
+    pub(super) fn add_senders(&mut self, file: i64, links: &mut Vec<ConventionLink>) -> Result<()> {
+        for mark in self.facts.marks(file)?.iter().filter(|mark| mark.role != Role::Uses.number()) {
+            let Some(handled) = self.handled(mark)? else { continue };
+            let calls = self.calls(handled.framework)?;
+            for message in &handled.messages {
+                let (mut files, _) = self.store.referring_files(&[*message], MAX_FILES)?;
+                if let Some((_, home, path)) = self.store.files_of_symbols(&[*message])?.into_iter().next() {
+                    files.push((home, path));
+                }
+                for (user_file, _) in files {
+                    let senders = if handled.by_class {
+                        self.facts
+                            .symbols(user_file)?
+                            .iter()
+                            .find(|row| row.id == *message)
+                            .map_or_else(Vec::new, |row| vec![(Some(row.id), row.line_start)])
+                    } else {
+                        senders(&self.facts.references(user_file)?, *message, &calls)
+                    };
+                    for (user, line) in senders {
+                        for (used_file, used) in &handled.by {
+                            links.push(ConventionLink {
+                                user_file,
+                                line,
+                                user,
+                                used_file: *used_file,
+                                used: *used,
+                                confidence: Confidence::Unique,
+                                runs: true,
+                                reason: Rc::clone(&handled.reason),
+                            });
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Links from what a file sends to its handlers.
+    pub(super) fn add_handlers(&mut self, file: i64, links: &mut Vec<ConventionLink>) -> Result<()> {
+        let handlers = self.handlers()?;
+        if handlers.is_empty() {
+            return Ok(());
+        }
+        let references = self.facts.references(file)?;
+        let calls = self.all_calls()?;
+        let sending: BTreeSet<Option<i64>> = references
+            .iter()
+            .filter(|row| row.kind == ReferenceKind::Call && calls.contains(row.name.as_str()))
+            .map(|row| row.from)
+            .collect();
+        let sent = references
+            .iter()
+            .filter(|row| sending.contains(&row.from) && row.confidence < Confidence::Ambiguous)
+            .map(|row| row.name.as_str());
+        // A class whose events run something need not send them itself.
+        let own = self.facts.symbols(file)?;
+        let own = own.iter().map(|row| row.symbol_name.as_str());
+        let homes: BTreeSet<i64> =
+            sent.chain(own).filter_map(|name| handlers.get(name)).flatten().copied().collect();
+        for home in homes {
+            let mut to = Vec::new();
+            self.add_senders(home, &mut to)?;
+            links.extend(to.into_iter().filter(|link| link.user_file == file));
+        }
+        Ok(())
+    }
+
+    /// The files that handle a message, by its short name.
+    fn handlers(&mut self) -> Result<Rc<BTreeMap<String, Vec<i64>>>> {
+        if let Some(known) = &self.handlers {
+            return Ok(Rc::clone(known));
+        }
+        let rules = self.rules(|row| message_rule(&row.rule))?;
+        let mut found: BTreeMap<String, Vec<i64>> = BTreeMap::new();
+        for mark in self.store.conventions_by(&rules, MAX_MARKS)? {
+            found.entry(mark.name).or_default().push(mark.file_id);
+        }
+        let found = Rc::new(found);
+        self.handlers = Some(Rc::clone(&found));
+        Ok(found)
+    }
+
+    /// What a mark handles, where its convention holds.
+    fn handled(&mut self, mark: &ConventionRow) -> Result<Option<Handled>> {
+        let Some(row) = TABLE.get(usize::from(mark.rule)).filter(|row| message_rule(&row.rule)) else {
+            return Ok(None);
+        };
+        if !self.holds(row)? {
+            return Ok(None);
+        }
+        let around = self.facts.around(mark)?;
+        let (bases, by_class) = match row.rule {
+            Rule::Takes { bases, .. } | Rule::IsRun { bases, .. } => (bases, false),
+            Rule::Gives(Thing::Sender, _) => (&[][..], true),
+            _ => (&[][..], false),
+        };
+        if mark.role == Role::Maybe.number() && !self.inherits(mark.file_id, around, bases)? {
+            return Ok(None);
+        }
+        // A base of the project's own that is only called like the framework's is another thing.
+        if mark.role == Role::Gives.number() && self.is_own_base(mark.file_id, bases)? {
+            return Ok(None);
+        }
+        let messages = self.facts.meaning(mark.file_id, &mark.name)?;
+        let by = if mark.detail.is_empty() {
+            vec![(mark.file_id, around)]
+        } else {
+            let ids = self.facts.meaning(mark.file_id, &mark.detail)?;
+            let homes = self.store.files_of_symbols(&ids)?;
+            homes.into_iter().map(|(symbol, file, _)| (file, Some(symbol))).collect()
+        };
+        let verb = if by_class { "runs on events of" } else { "handles" };
+        let reason = format!("{verb} {} ({})", mark.name, row.framework).into();
+        Ok(Some(Handled { messages, by, framework: row.framework, by_class, reason }))
+    }
+
+    /// Whether one of the bases, as a file names them, is a type of the project, and all such are.
+    fn is_own_base(&mut self, file: i64, bases: &[&str]) -> Result<bool> {
+        let references = self.facts.references(file)?;
+        let mut named = references
+            .iter()
+            .filter(|row| row.kind == ReferenceKind::Inherit && bases.contains(&row.name.as_str()))
+            .peekable();
+        if named.peek().is_none() {
+            return Ok(false);
+        }
+        for row in named {
+            if row.confidence >= Confidence::Ambiguous || row.targets.is_empty() {
+                return Ok(false);
+            }
+            // It may pass on what the framework's has.
+            for target in &row.targets {
+                let home = self.store.files_of_symbols(&[*target])?.into_iter().next();
+                if let Some((_, home, _)) = home
+                    && self.type_inherits(home, *target, bases, MAX_STEPS)?
+                {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether the type around a method has one of the bases, at any distance.
+    fn inherits(&mut self, file: i64, method: Option<i64>, bases: &[&str]) -> Result<bool> {
+        let symbols = self.facts.symbols(file)?;
+        let Some(method) = method.and_then(|id| symbols.iter().find(|row| row.id == id)) else {
+            return Ok(false);
+        };
+        let Some((owner, _)) = method.qualified_name.rsplit_once('.') else { return Ok(false) };
+        for of in symbols.iter().filter(|row| row.qualified_name == owner) {
+            if self.type_inherits(file, of.id, bases, MAX_STEPS)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn type_inherits(&mut self, file: i64, of: i64, bases: &[&str], steps: usize) -> Result<bool> {
+        if steps == 0 {
+            return Ok(false);
+        }
+        let references = self.facts.references(file)?;
+        for row in references.iter().filter(|row| row.kind == ReferenceKind::Inherit && row.from == Some(of))
+        {
+            let is_outside = row.targets.is_empty() || row.confidence >= Confidence::Ambiguous;
+            if is_outside && bases.contains(&row.name.as_str()) {
+                return Ok(true);
+            }
+            if !is_outside {
+                for (base, home, _) in self.store.files_of_symbols(&row.targets)? {
+                    if base != of && self.type_inherits(home, base, bases, steps - 1)? {
+                        return Ok(true);
+                    }
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// The calls by which a framework sends.
+    fn calls(&mut self, framework: &str) -> Result<BTreeSet<&'static str>> {
+        let rules = self.rules(|row| row.framework == framework)?;
+        Ok(calls_of(&rules))
+    }
+
+    fn all_calls(&mut self) -> Result<BTreeSet<&'static str>> {
+        let rules = self.rules(|row| matches!(row.rule, Rule::Sends(_)))?;
+        Ok(calls_of(&rules))
+    }
+}
+
+/// What a mark handles.
+struct Handled {
+    /// Row ids of types or signals.
+    messages: Vec<i64>,
+    /// Files and definitions.
+    by: Vec<(i64, Option<i64>)>,
+    framework: &'static str,
+    /// The message is a class that need not be sent: what happens to it is.
+    by_class: bool,
+    reason: Rc<str>,
+}
+
+fn message_rule(rule: &Rule) -> bool {
+    matches!(rule, Rule::Takes { .. } | Rule::IsRun { .. } | Rule::Gives(Thing::Message | Thing::Sender, _))
+}
+
+fn calls_of(rules: &[u16]) -> BTreeSet<&'static str> {
+    let mut calls = BTreeSet::new();
+    for rule in rules {
+        if let Some(Rule::Sends(of)) = TABLE.get(usize::from(*rule)).map(|row| row.rule) {
+            calls.extend(of);
+        }
+    }
+    calls
+}
+
+/// The definitions of a file that send a message, with the first line that names it.
+fn senders(
+    references: &[ReferenceRow],
+    message: i64,
+    calls: &BTreeSet<&'static str>,
+) -> Vec<(Option<i64>, u32)> {
+    let sending: BTreeSet<Option<i64>> = references
+        .iter()
+        .filter(|row| row.kind == ReferenceKind::Call && calls.contains(row.name.as_str()))
+        .map(|row| row.from)
+        .collect();
+    let mut found: BTreeMap<Option<i64>, u32> = BTreeMap::new();
+    for row in references {
+        let names = row.confidence < Confidence::Ambiguous && row.targets.contains(&message);
+        if names && row.kind != ReferenceKind::Inherit && sending.contains(&row.from) {
+            let line = row.lines.first().copied().unwrap_or(1);
+            found.entry(row.from).and_modify(|known| *known = (*known).min(line)).or_insert(line);
+        }
+    }
+    found.into_iter().collect()
+}

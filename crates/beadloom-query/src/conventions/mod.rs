@@ -1,0 +1,82 @@
+//! Links by conventions of frameworks: who sends a message and who handles it, who names a route and what answers it, who shows a
+//! template.
+//!
+//! The index has what each file gives and uses (`conventions`); both sides meet here when it is asked. Messages are types, which
+//! references tell apart (`messages`); names are compared (`named`); templates lie where their names say (`templates`). Nothing holds
+//! where the project does not import the framework, and nothing is `exact`.
+
+mod facts;
+mod links;
+mod messages;
+mod named;
+mod project;
+mod templates;
+
+use std::rc::Rc;
+
+use beadloom_model::Result;
+
+use links::Named;
+
+pub(crate) use links::ConventionLink;
+pub(crate) use project::Conventions;
+
+impl Conventions<'_> {
+    /// Links to what stands in a file.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn to_file(&mut self, file: i64) -> Result<Rc<Vec<ConventionLink>>> {
+        if let Some(known) = self.to.get(&file) {
+            return Ok(Rc::clone(known));
+        }
+        let mut links = Vec::new();
+        if self.any()? {
+            self.add_senders(file, &mut links)?;
+            links.extend(self.named()?.to(file));
+            self.add_showing(file, &mut links)?;
+        }
+        let links = tidy(links);
+        self.to.insert(file, Rc::clone(&links));
+        Ok(links)
+    }
+
+    /// Links from what stands in a file.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn from_file(&mut self, file: i64) -> Result<Rc<Vec<ConventionLink>>> {
+        if let Some(known) = self.from.get(&file) {
+            return Ok(Rc::clone(known));
+        }
+        let mut links = Vec::new();
+        if self.any()? {
+            self.add_handlers(file, &mut links)?;
+            links.extend(self.named()?.from(file));
+            self.add_shown(file, &mut links)?;
+        }
+        let links = tidy(links);
+        self.from.insert(file, Rc::clone(&links));
+        Ok(links)
+    }
+
+    fn named(&mut self) -> Result<Rc<Named>> {
+        if let Some(named) = &self.named {
+            return Ok(Rc::clone(named));
+        }
+        let named = Rc::new(self.find_named()?);
+        self.named = Some(Rc::clone(&named));
+        Ok(named)
+    }
+}
+
+/// In order, each once, nothing from a place to itself.
+fn tidy(mut links: Vec<ConventionLink>) -> Rc<Vec<ConventionLink>> {
+    links.retain(|link| link.user_file != link.used_file || link.user != link.used);
+    links.sort_unstable();
+    links.dedup_by(|a, b| {
+        (a.user_file, a.line, a.user, a.used_file, a.used)
+            == (b.user_file, b.line, b.user, b.used_file, b.used)
+    });
+    Rc::new(links)
+}

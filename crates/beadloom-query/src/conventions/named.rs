@@ -1,0 +1,550 @@
+//! What is linked by a name: routes, their addresses, actions, fields of GraphQL. All of a project at once, because a name alone does not
+//! say which file gives it.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use beadloom_conventions::{
+    Role, Rule, TABLE, Thing, controller_of, rails_names, route_words, segments, url,
+};
+use beadloom_model::{Result, SymbolKind};
+use beadloom_store::{Confidence, ConventionRow, RouteRow};
+use rustc_hash::FxHashMap;
+
+use crate::places::is_test;
+
+use super::links::{ConventionLink, Named};
+use super::project::{Conventions, MAX_MARKS};
+
+/// Pairs of an address and a route that are compared.
+const MAX_COMPARED: usize = 20_000_000;
+
+/// Parts of an address before the path that a file states of a route.
+const MAX_PREFIX: usize = 2;
+
+/// What a name may stand for.
+const MAX_TARGETS: usize = 16;
+
+/// Where controllers of Ruby lie, and what their files end in.
+const CONTROLLERS: &str = "app/controllers";
+const CONTROLLER: &str = "_controller.rb";
+
+/// A file, and a definition in it.
+type Target = (i64, Option<i64>);
+
+/// What names stand for, by framework and name; each with what tells several of a name apart.
+type Names = BTreeMap<(&'static str, String), Vec<(Target, String)>>;
+
+impl Conventions<'_> {
+    pub(super) fn find_named(&mut self) -> Result<Named> {
+        let wanted = self.rules(|row| thing(&row.rule).is_some())?;
+        let marks = self.store.conventions_by(&wanted, MAX_MARKS)?;
+        let mut named = Named::default();
+        let users: Vec<&ConventionRow> =
+            marks.iter().filter(|mark| mark.role == Role::Uses.number()).collect();
+        let gives: Vec<&ConventionRow> =
+            marks.iter().filter(|mark| mark.role != Role::Uses.number()).collect();
+        let uses = |wanted: Thing| {
+            users.iter().copied().filter(move |mark| thing_of(mark) == Some(wanted)).collect::<Vec<_>>()
+        };
+        let (routes, urls, actions, fields) =
+            (uses(Thing::Route), uses(Thing::Url), uses(Thing::Action), uses(Thing::Field));
+        self.add_signals(&uses(Thing::Signal), &gives, &mut named)?;
+        let has_fields = gives.iter().any(|mark| thing_of(mark) == Some(Thing::Field));
+        if routes.is_empty() && urls.is_empty() && actions.is_empty() && !has_fields {
+            return Ok(named);
+        }
+        let rows =
+            if routes.is_empty() && urls.is_empty() { Vec::new() } else { self.store.state().routes()? };
+        let controllers = self.controllers()?;
+        self.add_routes(&routes, &gives, &rows, &controllers, &mut named)?;
+        self.add_urls(&urls, &rows, &controllers, &mut named)?;
+        for mark in actions {
+            let path = self.facts.path(mark.file_id)?;
+            let Some(controller) = controller_of(&path) else { continue };
+            let targets = self.action(&controllers, controller, &mark.name)?;
+            let reason = format!("asks for {controller}#{}", mark.name);
+            self.link(mark, &targets, &reason, &mut named)?;
+        }
+        self.add_fields(&fields, &gives, &mut named)?;
+        Ok(named)
+    }
+
+    /// Links from where a mark stands to what its name stands for.
+    fn link(
+        &mut self,
+        mark: &ConventionRow,
+        targets: &[Target],
+        what: &str,
+        named: &mut Named,
+    ) -> Result<()> {
+        let files: BTreeSet<i64> = targets.iter().map(|(file, _)| *file).collect();
+        if targets.len() > MAX_TARGETS {
+            return Ok(());
+        }
+        let confidence = if files.len() == 1 { Confidence::Unique } else { Confidence::Ambiguous };
+        let framework = TABLE.get(usize::from(mark.rule)).map_or("", |row| row.framework);
+        let reason: Rc<str> = format!("{what} ({framework})").into();
+        let is_address = matches!(thing_of(mark), Some(Thing::Route | Thing::Url));
+        let runs = !is_address || is_test(&self.facts.path(mark.file_id)?);
+        let user = self.facts.around(mark)?;
+        for (used_file, used) in targets {
+            named.add(ConventionLink {
+                user_file: mark.file_id,
+                line: mark.line,
+                user,
+                used_file: *used_file,
+                used: *used,
+                confidence,
+                runs,
+                reason: Rc::clone(&reason),
+            });
+        }
+        Ok(())
+    }
+
+    fn add_routes(
+        &mut self,
+        users: &[&ConventionRow],
+        gives: &[&ConventionRow],
+        rows: &[RouteRow],
+        controllers: &BTreeMap<String, Vec<i64>>,
+        named: &mut Named,
+    ) -> Result<()> {
+        if users.is_empty() {
+            return Ok(());
+        }
+        let wanted: BTreeSet<(&str, &str)> = users
+            .iter()
+            .filter_map(|mark| Some((TABLE.get(usize::from(mark.rule))?.framework, mark.name.as_str())))
+            .collect();
+        let mut names = Names::new();
+        // What `as:` says in Ruby, by file and line.
+        let mut renamed: BTreeMap<(i64, u32), (&str, &str)> = BTreeMap::new();
+        for mark in gives.iter().filter(|mark| thing_of(mark) == Some(Thing::Route)) {
+            let Some(row) = TABLE.get(usize::from(mark.rule)) else { continue };
+            if row.framework == RAILS {
+                let raw = if mark.detail.is_empty() { &mark.name } else { &mark.detail };
+                renamed.insert((mark.file_id, mark.line), (&mark.name, raw));
+                continue;
+            }
+            let is_wanted = |name: &str| wanted.contains(&(row.framework, name));
+            let is_set = row_is_set(mark);
+            if !is_set && !is_wanted(&mark.name) {
+                continue;
+            }
+            let targets = self.at_lines(mark)?;
+            if is_set {
+                // All that a router makes of one name begins so.
+                let made: Vec<String> = wanted
+                    .iter()
+                    .filter(|(framework, name)| {
+                        *framework == row.framework
+                            && name.strip_prefix(mark.name.as_str()).is_some_and(|rest| rest.starts_with('-'))
+                    })
+                    .map(|(_, name)| (*name).to_owned())
+                    .collect();
+                for name in made {
+                    let known = names.entry((row.framework, name)).or_default();
+                    known.extend(targets.iter().map(|target| (*target, mark.detail.clone())));
+                }
+            } else {
+                let known = names.entry((row.framework, mark.name.clone())).or_default();
+                known.extend(targets.into_iter().map(|target| (target, mark.detail.clone())));
+            }
+        }
+        for row in rows {
+            match row.framework.as_str() {
+                "rails" => {
+                    let Some((controller, action)) = row.handler.as_deref().and_then(|of| of.split_once('#'))
+                    else {
+                        continue;
+                    };
+                    let file = self.store.file_id(&row.file_path)?;
+                    let said = file.and_then(|file| renamed.get(&(file, row.line)));
+                    let mut own = match said {
+                        Some((name, raw)) => {
+                            let whole = format!("{}_{raw}", around(controller));
+                            vec![((*name).to_owned(), (*raw).to_owned()), (route_words(&whole), whole)]
+                        }
+                        None => rails_names(&row.path, controller, action),
+                    };
+                    own.retain(|(name, _)| wanted.contains(&(RAILS, name.as_str())));
+                    if own.is_empty() {
+                        continue;
+                    }
+                    let targets = self.action(controllers, controller, action)?;
+                    for (name, raw) in own {
+                        let known = names.entry((RAILS, name)).or_default();
+                        known.extend(targets.iter().map(|target| (*target, raw.clone())));
+                    }
+                }
+                "flask" => {
+                    let short = row.handler.as_deref().and_then(|of| of.rsplit('.').next());
+                    let Some(short) = short else { continue };
+                    for target in self.answering(row, controllers)? {
+                        let known = names.entry((FLASK, short.to_owned())).or_default();
+                        known.push((target, String::new()));
+                    }
+                }
+                _ => {}
+            }
+        }
+        for mark in users {
+            let Some(row) = TABLE.get(usize::from(mark.rule)) else { continue };
+            let name = match row.framework {
+                FLASK => mark.name.rsplit('.').next().unwrap_or_default(),
+                _ => mark.name.as_str(),
+            };
+            let Some(known) = names.get(&(row.framework, name.to_owned())) else { continue };
+            let raw = row.framework == RAILS && !mark.detail.is_empty();
+            let said = if raw { &mark.detail } else { &mark.name };
+            // In Ruby the singular and the plural are two names, where it is known which is which.
+            let space = if row.framework == RAILS { said } else { &mark.detail };
+            let same = |other: &String| space.is_empty() || other == space;
+            let narrow = known.iter().any(|(_, space)| same(space));
+            let mut targets: Vec<Target> =
+                known.iter().filter(|(_, space)| !narrow || same(space)).map(|(target, _)| *target).collect();
+            targets.sort_unstable();
+            targets.dedup();
+            self.link(mark, &targets, &format!("names the route {said}"), named)?;
+        }
+        Ok(())
+    }
+
+    fn add_urls(
+        &mut self,
+        users: &[&ConventionRow],
+        rows: &[RouteRow],
+        controllers: &BTreeMap<String, Vec<i64>>,
+        named: &mut Named,
+    ) -> Result<()> {
+        if users.is_empty() {
+            return Ok(());
+        }
+        let patterns: Vec<(String, &RouteRow)> = rows
+            .iter()
+            .filter(|row| !matches!(row.method.as_str(), "QUERY" | "MUTATION" | "SUBSCRIPTION" | "RPC"))
+            .map(|row| (url(&row.path), row))
+            .collect();
+        let mut by_length: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (at, (pattern, _)) in patterns.iter().enumerate() {
+            by_length.entry(segments(pattern).count()).or_default().push(at);
+        }
+        let mut meant: BTreeMap<&str, (Vec<Target>, bool)> = BTreeMap::new();
+        let mut answers: FxHashMap<usize, Vec<Target>> = FxHashMap::default();
+        let mut compared = 0usize;
+        for mark in users {
+            if !meant.contains_key(mark.name.as_str()) {
+                let address: Vec<&str> = segments(without_format(&mark.name)).collect();
+                let mut sure = true;
+                let mut best: (usize, Vec<usize>) = (1, Vec::new());
+                // A prefix that the file of the route does not say may stand before it.
+                for dropped in 0..=MAX_PREFIX.min(address.len()) {
+                    let address = address.get(dropped..).unwrap_or_default();
+                    let candidates = by_length.get(&address.len()).map_or(&[][..], Vec::as_slice);
+                    compared = compared.saturating_add(candidates.len());
+                    if compared > MAX_COMPARED || !best.1.is_empty() {
+                        break;
+                    }
+                    sure = dropped == 0;
+                    for at in candidates {
+                        let Some((pattern, _)) = patterns.get(*at) else { continue };
+                        let Some(score) = fits(pattern, address) else { continue };
+                        match score.cmp(&best.0) {
+                            Ordering::Greater => best = (score, vec![*at]),
+                            Ordering::Equal => best.1.push(*at),
+                            Ordering::Less => {}
+                        }
+                    }
+                }
+                let mut targets = Vec::new();
+                for at in best.1 {
+                    let Some((_, row)) = patterns.get(at) else { continue };
+                    let found = match answers.get(&at) {
+                        Some(known) => known.clone(),
+                        None => {
+                            let found = self.answering(row, controllers)?;
+                            answers.insert(at, found.clone());
+                            found
+                        }
+                    };
+                    targets.extend(found);
+                }
+                targets.sort_unstable();
+                targets.dedup();
+                meant.insert(&mark.name, (targets, sure));
+            }
+            if let Some((targets, sure)) =
+                meant.get(mark.name.as_str()).filter(|(targets, _)| !targets.is_empty())
+            {
+                let first = named.links.len();
+                self.link(mark, &targets.clone(), &format!("asks for {}", mark.name), named)?;
+                if !sure {
+                    let added = named.links.iter_mut().skip(first);
+                    added.for_each(|link| link.confidence = Confidence::Ambiguous);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Signals are values, which not every file that defines one makes a definition of: they are told apart by their names, where one file
+    /// makes one of that name.
+    fn add_signals(
+        &mut self,
+        users: &[&ConventionRow],
+        gives: &[&ConventionRow],
+        named: &mut Named,
+    ) -> Result<()> {
+        let mut made: BTreeMap<&str, BTreeSet<i64>> = BTreeMap::new();
+        for mark in gives.iter().filter(|mark| thing_of(mark) == Some(Thing::SignalDefinition)) {
+            made.entry(&mark.name).or_default().insert(mark.file_id);
+        }
+        let mut handlers: BTreeMap<&str, Vec<Target>> = BTreeMap::new();
+        for mark in gives.iter().filter(|mark| thing_of(mark) == Some(Thing::Signal)) {
+            if made.get(mark.name.as_str()).is_some_and(|files| files.len() == 1) {
+                let targets = self.given(mark)?;
+                handlers.entry(&mark.name).or_default().extend(targets);
+            }
+        }
+        for mark in users {
+            if let Some(targets) = handlers.get(mark.name.as_str()) {
+                for target in targets.clone() {
+                    self.link(mark, &[target], &format!("handles {}", mark.name), named)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What a mark gives: what stands around it, or what it names.
+    fn given(&mut self, mark: &ConventionRow) -> Result<Vec<Target>> {
+        if mark.detail.is_empty() {
+            return Ok(vec![(mark.file_id, self.facts.around(mark)?)]);
+        }
+        let ids = self.facts.meaning(mark.file_id, &mark.detail)?;
+        let homes = self.store.files_of_symbols(&ids)?;
+        Ok(homes.into_iter().map(|(symbol, file, _)| (file, Some(symbol))).collect())
+    }
+
+    fn add_fields(
+        &mut self,
+        users: &[&ConventionRow],
+        gives: &[&ConventionRow],
+        named: &mut Named,
+    ) -> Result<()> {
+        let mut resolvers: BTreeMap<&str, Vec<Target>> = BTreeMap::new();
+        let mut schemas: BTreeMap<&str, Vec<&ConventionRow>> = BTreeMap::new();
+        for mark in gives.iter().filter(|mark| thing_of(mark) == Some(Thing::Field)) {
+            let is_schema = TABLE.get(usize::from(mark.rule)).is_some_and(|row| row.imports.is_empty());
+            if is_schema {
+                schemas.entry(&mark.name).or_default().push(mark);
+                continue;
+            }
+            let targets = self.given(mark)?;
+            resolvers.entry(&mark.name).or_default().extend(targets);
+        }
+        for targets in resolvers.values_mut() {
+            targets.sort_unstable();
+            targets.dedup();
+        }
+        for mark in users {
+            if let Some(targets) = resolvers.get(mark.name.as_str()) {
+                self.link(mark, &targets.clone(), &format!("selects {}", mark.name), named)?;
+            }
+            let mut stated = Vec::new();
+            for schema in schemas.get(mark.name.as_str()).into_iter().flatten() {
+                stated.push((schema.file_id, self.facts.around(schema)?));
+            }
+            if !stated.is_empty() {
+                self.link(mark, &stated, &format!("selects {}", mark.name), named)?;
+            }
+        }
+        // The schema states what the resolver does, and the resolver does what the schema states.
+        for (name, marks) in &schemas {
+            let Some(targets) = resolvers.get(name) else { continue };
+            for mark in marks {
+                self.link(mark, &targets.clone(), &format!("is resolved as {name}"), named)?;
+                let Some(stated) = self.facts.around(mark)? else { continue };
+                for (file, symbol) in targets {
+                    named.add(ConventionLink {
+                        user_file: *file,
+                        line: self.line_of(*file, *symbol)?,
+                        user: *symbol,
+                        used_file: mark.file_id,
+                        used: Some(stated),
+                        confidence: Confidence::Unique,
+                        runs: true,
+                        reason: format!("resolves {name} (GraphQL)").into(),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn line_of(&mut self, file: i64, symbol: Option<i64>) -> Result<u32> {
+        let symbols = self.facts.symbols(file)?;
+        Ok(symbols.iter().find(|row| Some(row.id) == symbol).map_or(1, |row| row.line_start))
+    }
+
+    /// The controllers of Ruby, by the name that routes have for them.
+    fn controllers(&mut self) -> Result<BTreeMap<String, Vec<i64>>> {
+        let mut found: BTreeMap<String, Vec<i64>> = BTreeMap::new();
+        for (file, path) in self.store.files_within(CONTROLLERS)? {
+            let below = path.rsplit_once(&format!("{CONTROLLERS}/")).map(|(_, below)| below);
+            if let Some(name) = below.and_then(|below| below.strip_suffix(CONTROLLER)) {
+                found.entry(name.to_owned()).or_default().push(file);
+            }
+        }
+        Ok(found)
+    }
+
+    /// An action of a controller, or the file of the controller where that has it from elsewhere.
+    fn action(
+        &mut self,
+        controllers: &BTreeMap<String, Vec<i64>>,
+        controller: &str,
+        action: &str,
+    ) -> Result<Vec<Target>> {
+        let mut name = controller.trim_start_matches('/');
+        // A module of an engine may stand before it.
+        let files = loop {
+            match controllers.get(name) {
+                Some(files) => break files.clone(),
+                None => match name.split_once('/') {
+                    Some((_, below)) => name = below,
+                    None => return Ok(Vec::new()),
+                },
+            }
+        };
+        let mut targets = Vec::new();
+        for file in files {
+            let symbols = self.facts.symbols(file)?;
+            let own = symbols.iter().find(|row| row.symbol_name == action && is_callable(row.kind));
+            targets.push((file, own.map(|row| row.id)));
+        }
+        Ok(targets)
+    }
+
+    /// What answers a route.
+    fn answering(&mut self, row: &RouteRow, controllers: &BTreeMap<String, Vec<i64>>) -> Result<Vec<Target>> {
+        if row.framework == "rails" {
+            return match row.handler.as_deref().and_then(|of| of.split_once('#')) {
+                Some((controller, action)) => self.action(controllers, controller, action),
+                None => Ok(Vec::new()),
+            };
+        }
+        let Some(file) = self.store.file_id(&row.file_path)? else { return Ok(Vec::new()) };
+        let symbols = self.facts.symbols(file)?;
+        let around = symbols
+            .iter()
+            .rev()
+            .find(|one| one.kind == SymbolKind::Route && (one.line_start..=one.line_end).contains(&row.line));
+        if let Some(around) = around {
+            return Ok(vec![(file, Some(around.id))]);
+        }
+        let member = row.handler.as_deref().and_then(|of| of.rsplit(['.', '@']).next());
+        self.at(file, row.line, row.line, member)
+    }
+
+    /// What stands on the lines of a mark.
+    fn at_lines(&mut self, mark: &ConventionRow) -> Result<Vec<Target>> {
+        let found = self.at(mark.file_id, mark.line, mark.last, None)?;
+        let is_file = found.iter().all(|(_, symbol)| symbol.is_none());
+        match self.facts.around(mark)? {
+            // An attribute names the route of the method that it stands before.
+            Some(around) if is_file => Ok(vec![(mark.file_id, Some(around))]),
+            _ => Ok(found),
+        }
+    }
+
+    /// What the lines of a file surely refer to, and the file itself; a member of a type where that is named.
+    fn at(&mut self, file: i64, first: u32, last: u32, member: Option<&str>) -> Result<Vec<Target>> {
+        let references = self.facts.references(file)?;
+        let on_lines = references.iter().filter(|row| {
+            row.confidence < Confidence::Ambiguous
+                && row.lines.iter().any(|line| (first..=last).contains(line))
+        });
+        let mut ids: Vec<i64> = on_lines.flat_map(|row| row.targets.iter().copied()).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let mut targets: Vec<Target> = Vec::new();
+        for (symbol, home, _) in self.store.files_of_symbols(&ids)? {
+            if home == file && member.is_none() {
+                continue;
+            }
+            let symbols = self.facts.symbols(home)?;
+            let Some(row) = symbols.iter().find(|row| row.id == symbol) else { continue };
+            let inner = member.filter(|_| !is_callable(row.kind)).and_then(|member| {
+                let qualified = format!("{}.{member}", row.qualified_name);
+                symbols.iter().find(|one| one.qualified_name == qualified)
+            });
+            targets.push((home, Some(inner.map_or(symbol, |inner| inner.id))));
+        }
+        targets.dedup();
+        if targets.is_empty() {
+            targets.push((file, None));
+        }
+        Ok(targets)
+    }
+}
+
+const RAILS: &str = "Rails";
+const FLASK: &str = "Flask";
+
+/// What a line of the table gives names to, where they are compared here.
+fn thing(rule: &Rule) -> Option<Thing> {
+    match rule {
+        Rule::Uses(thing @ (Thing::Route | Thing::Url | Thing::Action | Thing::Field | Thing::Signal), _)
+        | Rule::Gives(thing @ (Thing::Route | Thing::Field | Thing::Signal | Thing::SignalDefinition), _) => {
+            Some(*thing)
+        }
+        Rule::Resolves { .. } | Rule::ResolverMap | Rule::Operations => Some(Thing::Field),
+        _ => None,
+    }
+}
+
+fn thing_of(mark: &ConventionRow) -> Option<Thing> {
+    TABLE.get(usize::from(mark.rule)).and_then(|row| thing(&row.rule))
+}
+
+/// Whether a name is that of a router, which makes several of it.
+fn row_is_set(mark: &ConventionRow) -> bool {
+    TABLE.get(usize::from(mark.rule)).is_some_and(|row| match row.rule {
+        Rule::Gives(Thing::Route, pattern) => pattern.contains("register"),
+        _ => false,
+    })
+}
+
+/// The modules around a controller, as they stand in names of routes.
+fn around(controller: &str) -> String {
+    controller.rsplit_once('/').map_or_else(String::new, |(around, _)| around.replace('/', "_"))
+}
+
+fn without_format(address: &str) -> &str {
+    [".json", ".html", ".xml", ".rss", ".atom", ".csv", ".txt"]
+        .iter()
+        .find_map(|ending| address.strip_suffix(ending))
+        .unwrap_or(address)
+}
+
+/// How many parts of an address a pattern writes out, where it fits; one more than these.
+fn fits(pattern: &str, address: &[&str]) -> Option<usize> {
+    let mut literal = 1;
+    for (own, other) in segments(pattern).zip(address) {
+        if own == *other && own != "*" {
+            literal += 1;
+        } else if own != "*" {
+            // A value may be that very word, and is not likely to be.
+            return None;
+        }
+    }
+    (literal > 1).then_some(literal)
+}
+
+fn is_callable(kind: SymbolKind) -> bool {
+    matches!(kind, SymbolKind::Function | SymbolKind::Method | SymbolKind::Route)
+}

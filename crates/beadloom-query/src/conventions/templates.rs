@@ -1,0 +1,246 @@
+//! Who shows a template: by the name that code or another template writes, or by the name of an action.
+
+use std::rc::Rc;
+
+use beadloom_conventions::{Role, Rule, TABLE, Thing};
+use beadloom_model::{Result, SymbolKind};
+use beadloom_store::{Confidence, ConventionRow};
+
+use super::links::ConventionLink;
+use super::project::Conventions;
+
+/// Files of one name.
+const MAX_FILES: usize = 8;
+
+/// Places that name one template.
+const MAX_NAMED: usize = 500;
+
+/// The folder of templates in Ruby.
+const VIEWS: &str = "app/views/";
+
+impl Conventions<'_> {
+    /// Links to a template, or to the action that a template is shown by.
+    pub(super) fn add_showing(&mut self, file: i64, links: &mut Vec<ConventionLink>) -> Result<()> {
+        let path = self.facts.path(file)?;
+        let rules = self.rules(|row| matches!(row.rule, Rule::Templates(_)))?;
+        let mut names: Vec<String> = rules
+            .iter()
+            .filter_map(|rule| match TABLE.get(usize::from(*rule))?.rule {
+                Rule::Templates(folder) => Some(names_of(&path, folder)),
+                _ => None,
+            })
+            .flatten()
+            .collect();
+        names.sort_unstable();
+        names.dedup();
+        if !names.is_empty() {
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            for mark in self.store.conventions_named(&names, &[Role::Uses.number()], MAX_NAMED)? {
+                links.extend(self.of_mark(&mark)?.into_iter().filter(|link| link.used_file == file));
+            }
+        }
+        links.extend(self.pairs(&path)?.into_iter().filter(|link| link.used_file == file));
+        Ok(())
+    }
+
+    /// Links from what a file shows, or from a template to the action that shows it.
+    pub(super) fn add_shown(&mut self, file: i64, links: &mut Vec<ConventionLink>) -> Result<()> {
+        let path = self.facts.path(file)?;
+        for mark in self.facts.marks(file)?.iter() {
+            links.extend(self.of_mark(mark)?);
+        }
+        links.extend(self.pairs(&path)?.into_iter().filter(|link| link.user_file == file));
+        Ok(())
+    }
+
+    /// Links from a place that names a template.
+    fn of_mark(&mut self, mark: &ConventionRow) -> Result<Vec<ConventionLink>> {
+        let row = TABLE.get(usize::from(mark.rule));
+        let Some(row) = row.filter(|row| matches!(row.rule, Rule::Uses(Thing::Template, _))) else {
+            return Ok(Vec::new());
+        };
+        if !self.holds(row)? {
+            return Ok(Vec::new());
+        }
+        let path = self.facts.path(mark.file_id)?;
+        let rules = self.rules(|other| matches!(other.rule, Rule::Templates(_)))?;
+        let mut found: Vec<(i64, String)> = Vec::new();
+        for rule in rules {
+            let Some(Rule::Templates(folder)) = TABLE.get(usize::from(rule)).map(|row| row.rule) else {
+                continue;
+            };
+            found.extend(self.templates(folder, &path, &mark.name)?);
+        }
+        found.sort_by(|a, b| a.1.cmp(&b.1));
+        found.dedup();
+        found.truncate(MAX_FILES);
+        let user = self.facts.around(mark)?;
+        let reason: Rc<str> = format!("shows {} ({})", mark.name, row.framework).into();
+        Ok(found
+            .into_iter()
+            .map(|(used_file, _)| ConventionLink {
+                user_file: mark.file_id,
+                line: mark.line,
+                user,
+                used_file,
+                used: None,
+                confidence: Confidence::Unique,
+                runs: true,
+                reason: Rc::clone(&reason),
+            })
+            .collect())
+    }
+
+    /// The templates that a name means in a file.
+    fn templates(&mut self, folder: &'static str, path: &str, name: &str) -> Result<Vec<(i64, String)>> {
+        let Some((before, after)) = folder.split_once("{}") else { return Ok(Vec::new()) };
+        if before == VIEWS {
+            let Some((root, own)) = own_folder(path) else { return Ok(Vec::new()) };
+            let name = if name.contains('/') { name.to_owned() } else { format!("{own}/{name}") };
+            let (above, last) = name.rsplit_once('/').unwrap_or(("", &name));
+            // Some write the mark of a partial out.
+            let last = last.trim_start_matches('_');
+            for name in [format!("{above}/_{last}"), format!("{above}/{last}")] {
+                let found = self.store.files_beginning(&format!("{root}{VIEWS}{name}{after}"), MAX_FILES)?;
+                if !found.is_empty() {
+                    return Ok(found);
+                }
+            }
+            return Ok(Vec::new());
+        }
+        let name = if after.contains("blade") { name.replace('.', "/") } else { name.to_owned() };
+        let wanted = format!("/{before}{name}{after}");
+        let files = self.within(before.trim_end_matches('/'))?;
+        let fits = |path: &str| {
+            let path = format!("/{path}");
+            if after.is_empty() {
+                path.ends_with(&wanted)
+            } else {
+                path.rfind(&wanted)
+                    .is_some_and(|at| !path.get(at + wanted.len()..).unwrap_or("").contains('/'))
+            }
+        };
+        Ok(files.iter().filter(|(_, path)| fits(path)).cloned().collect())
+    }
+
+    /// Links between the actions of a controller and the templates of their names, both ways: an action shows its template, which
+    /// shows what the action gave it.
+    fn pairs(&mut self, path: &str) -> Result<Vec<ConventionLink>> {
+        let mut links = Vec::new();
+        for rule in self.rules(|row| matches!(row.rule, Rule::Shows(..)))? {
+            let Some(row) = TABLE.get(usize::from(rule)) else { continue };
+            let Rule::Shows(controller, template) = row.rule else { continue };
+            let Some((before, after)) = controller.split_once("{}") else { continue };
+            let Some((folder, ending)) = template.split_once("{}/*") else { continue };
+            let of_controller =
+                around(path, before).and_then(|(root, below)| Some((root, below.strip_suffix(after)?)));
+            let of_template =
+                around(path, folder).and_then(|(root, below)| Some((root, below.rsplit_once('/')?.0)));
+            let Some((root, name)) = of_controller.or(of_template) else { continue };
+            let Some(home) = self.store.file_id(&format!("{root}{before}{name}{after}"))? else { continue };
+            let shown = match of_controller {
+                Some(_) => self.store.files_beginning(&format!("{root}{folder}{name}/"), MAX_NAMED)?,
+                None => self.store.file_id(path)?.map(|id| (id, path.to_owned())).into_iter().collect(),
+            };
+            let symbols = self.facts.symbols(home)?;
+            for (file, path) in shown {
+                let Some(own) = path.strip_prefix(&format!("{root}{folder}{name}/")) else { continue };
+                let Some((action, rest)) = own.split_once('.') else { continue };
+                if !format!(".{rest}").starts_with(ending) {
+                    continue;
+                }
+                let callable =
+                    |kind| matches!(kind, SymbolKind::Method | SymbolKind::Route | SymbolKind::Function);
+                let Some(symbol) = symbols.iter().find(|row| row.symbol_name == action && callable(row.kind))
+                else {
+                    continue;
+                };
+                let shows: Rc<str> = format!("shows the template of its name ({})", row.framework).into();
+                let shown: Rc<str> =
+                    format!("is shown by {} ({})", symbol.qualified_name, row.framework).into();
+                let confidence = Confidence::Unique;
+                links.push(ConventionLink {
+                    user_file: home,
+                    line: symbol.line_start,
+                    user: Some(symbol.id),
+                    used_file: file,
+                    used: None,
+                    confidence,
+                    runs: true,
+                    reason: shows,
+                });
+                links.push(ConventionLink {
+                    user_file: file,
+                    line: 1,
+                    user: None,
+                    used_file: home,
+                    used: Some(symbol.id),
+                    confidence,
+                    runs: true,
+                    reason: shown,
+                });
+            }
+        }
+        Ok(links)
+    }
+
+    fn within(&mut self, folder: &'static str) -> Result<Rc<Vec<(i64, String)>>> {
+        if let Some(known) = self.folders.get(folder) {
+            return Ok(Rc::clone(known));
+        }
+        let found = Rc::new(self.store.files_within(folder)?);
+        self.folders.insert(folder, Rc::clone(&found));
+        Ok(found)
+    }
+}
+
+/// What stands before and behind a folder on a path.
+fn around<'p>(path: &'p str, folder: &str) -> Option<(&'p str, &'p str)> {
+    let at = path.rfind(folder)?;
+    let root = path.get(..at).filter(|root| root.is_empty() || root.ends_with('/'))?;
+    Some((root, path.get(at + folder.len()..)?))
+}
+
+/// The folder that names in a file of Ruby are looked for in, with what stands before all of these: `orders` of the controller and of
+/// the templates of orders.
+fn own_folder(path: &str) -> Option<(&str, &str)> {
+    if let Some((root, below)) = around(path, "app/controllers/") {
+        return Some((root, below.strip_suffix("_controller.rb")?));
+    }
+    if let Some((root, below)) = around(path, "app/mailers/") {
+        return Some((root, below.rsplit_once('.')?.0));
+    }
+    let (root, below) = around(path, VIEWS)?;
+    Some((root, below.rsplit_once('/').map_or("", |(folder, _)| folder)))
+}
+
+/// The names by which a file may be shown, where it lies in such a folder.
+fn names_of(path: &str, folder: &str) -> Vec<String> {
+    let Some((before, after)) = folder.split_once("{}") else { return Vec::new() };
+    let mut names = Vec::new();
+    for (at, _) in path.match_indices(before) {
+        let below = path.get(at + before.len()..).unwrap_or_default();
+        if after.is_empty() {
+            names.push(below.to_owned());
+            continue;
+        }
+        let (above, file) = below.rsplit_once('/').unwrap_or(("", below));
+        let Some((stem, _)) = file
+            .split_once('.')
+            .filter(|(stem, _)| file.strip_prefix(stem).is_some_and(|rest| rest.starts_with(after)))
+        else {
+            continue;
+        };
+        let stem = stem.trim_start_matches('_');
+        let whole = if above.is_empty() { stem.to_owned() } else { format!("{above}/{stem}") };
+        if after.contains("blade") {
+            names.push(whole.replace('/', "."));
+        }
+        if file.starts_with('_') {
+            names.push(format!("_{stem}"));
+        }
+        names.push(whole);
+        names.push(stem.to_owned());
+    }
+    names
+}
