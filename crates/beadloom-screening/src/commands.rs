@@ -61,6 +61,14 @@ static SHELL: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
+/// What a tool says of itself, before a command: it orders nobody.
+static OWN_WORK: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?:^|[.!?\n]\s*)(?:(?:it|this tool|the tool)\s+)?(?:runs|executes|wraps|calls|invokes)\s+[\x22'`]?$").ok()
+});
+
+/// Bytes before a command in which a tool may say that it runs it.
+const MAX_OWN_WORK_BYTES: usize = 40;
+
 static DOWNLOAD: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
         r"(?x)
@@ -78,7 +86,8 @@ pub(crate) fn find(text: &str, all: &mut Vec<Hit>) {
     }
     for (regex, class) in [(&SHELL, Class::Shell), (&DOWNLOAD, Class::Download)] {
         let Some(regex) = regex.as_ref() else { continue };
-        all.extend(regex.find_iter(text).map(|found| Hit {
+        let orders = regex.find_iter(text).filter(|found| !is_own_work(text, found.start()));
+        all.extend(orders.map(|found| Hit {
             start: found.start(),
             end: found.end(),
             class,
@@ -87,10 +96,19 @@ pub(crate) fn find(text: &str, all: &mut Vec<Hit>) {
     }
 }
 
+/// Whether a tool says that it runs the command that begins there.
+fn is_own_work(text: &str, at: usize) -> bool {
+    let from = text.ceil_char_boundary(at.saturating_sub(MAX_OWN_WORK_BYTES));
+    let before = text.get(from..at).unwrap_or_default();
+    // In the middle of a text, its beginning is no beginning of a sentence.
+    let before = if from == 0 { before.to_owned() } else { format!(" {before}") };
+    OWN_WORK.as_ref().is_some_and(|own| own.is_match(&before))
+}
+
 #[cfg(test)]
 mod tests {
     #[test]
     fn the_forms_of_commands_compile() {
-        assert!(super::SHELL.is_some() && super::DOWNLOAD.is_some());
+        assert!(super::SHELL.is_some() && super::DOWNLOAD.is_some() && super::OWN_WORK.is_some());
     }
 }

@@ -1,8 +1,6 @@
 //! Calls, as those who read an answer make them: commands of the shell, or tools of the MCP server.
 
-use beadloom_model::requests::{
-    ContextRequest, ExactRequest, Hints, RefsRequest, Request, ShowRequest,
-};
+use beadloom_model::requests::{ContextRequest, ExactRequest, Hints, RefsRequest, Request, ShowRequest};
 
 use crate::text::{acts, cut_at_word, line};
 
@@ -47,8 +45,7 @@ impl Words {
     /// Arguments come from a repository, and whoever reads this may run it: what a shell would read as anything else than a
     /// word is quoted, and what cannot be quoted here is left out.
     fn call<R: Request>(self, refs: &[String], option: Option<(&str, u64)>) -> String {
-        let (command, tool) =
-            (R::TRAITS.command.unwrap_or(R::NAME), R::TRAITS.tool.unwrap_or(R::NAME));
+        let (command, tool) = (R::TRAITS.command.unwrap_or(R::NAME), R::TRAITS.tool.unwrap_or(R::NAME));
         let named: Option<Vec<String>> = refs.iter().map(|one| argument(one)).collect();
         let named = named.unwrap_or_default();
         match self.0 {
