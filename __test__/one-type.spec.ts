@@ -117,7 +117,7 @@ const CASES: Record<string, Case> = {
         'src/main/java/b/Use.java:8 exact',
       ],
       'src/main/java/a/Util.java:Util.help': ['src/main/java/b/Use.java:6 exact'],
-      'Util.Kind': ['src/main/java/b/Use.java:7 exact'],
+      'Util.Kind': ['src/main/java/b/Use.java:7 exact', 'src/main/java/b/Use.java:8 exact'],
       'Util.Kind.Deep.low': ['src/main/java/b/Use.java:8 exact'],
       'Util.Mark': ['src/main/java/b/Use.java:3 exact'],
       'other/Util.java:Util': [],
