@@ -136,6 +136,9 @@ pub fn read(source: &Source<'_>) -> Vec<Mark> {
     marks
 }
 
+/// A symbol with its position in the file's list.
+type Numbered<'s> = (u32, &'s SymbolFacts);
+
 struct Reading<'s> {
     source: &'s Source<'s>,
     /// Where lines begin.
@@ -284,7 +287,7 @@ impl<'s> Reading<'s> {
     }
 
     /// Methods with the types that they belong to.
-    fn methods(&self) -> Vec<(u32, &'s SymbolFacts, Option<(u32, &'s SymbolFacts)>)> {
+    fn methods(&self) -> Vec<(u32, &'s SymbolFacts, Option<Numbered<'s>>)> {
         let number = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         let symbols = self.source.symbols;
         let types: HashMap<&str, (u32, &SymbolFacts)> = symbols

@@ -133,7 +133,6 @@ pub fn controller_of(path: &str) -> Option<&str> {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash};
 
-use beadloom_model::{MOST_LINES, ReferenceKind};
+use beadloom_model::{MAX_LINES_ITEMS, ReferenceKind};
 
 /// What a name is bound to.
 #[derive(Clone, Copy)]
@@ -134,7 +134,7 @@ impl<'t> References<'t> {
                 && known.from == reference.from
                 && known.receiver == reference.receiver
             {
-                if known.lines.last() != Some(&line) && known.lines.len() < MOST_LINES {
+                if known.lines.last() != Some(&line) && known.lines.len() < MAX_LINES_ITEMS {
                     known.lines.push(line);
                 }
                 return false;

@@ -331,7 +331,7 @@ impl<'t> Outline<'t> {
         }
         let Some(only) = node.named_child(0) else { return };
         let kind = only.kind();
-        let last = u32::try_from(only.child_count().saturating_sub(1)).ok().and_then(|at| only.child(at));
+        let last = only.child(only.child_count().saturating_sub(1));
         let ends = kind == "expression_statement" && last.is_some_and(|last| last.kind() == ";");
         let defines = ["_item", "_declaration", "_definition"].iter().any(|ending| kind.ends_with(ending));
         if !ends && !defines && kind != "empty_statement" {
@@ -345,8 +345,7 @@ impl<'t> Outline<'t> {
         if node.kind() == "import_from_statement" {
             // `from`, the module, `import`, then the parenthesis.
             let open = node.child(3).filter(|child| is(child, "("));
-            let close = u32::try_from(node.child_count().saturating_sub(1)).ok();
-            let close = close.and_then(|last| node.child(last)).filter(|child| is(child, ")"));
+            let close = node.child(node.child_count().saturating_sub(1)).filter(|child| is(child, ")"));
             if let (Some(open), Some(close)) = (open, close) {
                 self.tokens.mute_parentheses(&(open.start_byte()..close.end_byte()), true);
             }

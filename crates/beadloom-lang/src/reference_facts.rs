@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use beadloom_model::{GLOBAL_SCOPE, MOST_LINES, Receiver, ReferenceFacts, ReferenceKind};
+use beadloom_model::{GLOBAL_SCOPE, MAX_LINES_ITEMS, Receiver, ReferenceFacts, ReferenceKind};
 
 use crate::bindings::{From, Known, References, joined};
 use crate::definition::Draft;
@@ -104,7 +104,7 @@ impl Facts {
                     known.lines.extend(of.lines);
                     known.lines.sort_unstable();
                     known.lines.dedup();
-                    known.lines.truncate(MOST_LINES);
+                    known.lines.truncate(MAX_LINES_ITEMS);
                     continue;
                 }
                 places.insert(of.receiver.clone(), facts.len());

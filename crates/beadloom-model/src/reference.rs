@@ -58,7 +58,7 @@ pub enum Receiver {
 }
 
 /// Places that are kept of one reference.
-pub const MOST_LINES: usize = 512;
+pub const MAX_LINES_ITEMS: usize = 512;
 
 /// References of one definition to one name: a line for each place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,6 +72,6 @@ pub struct ReferenceFacts {
     /// The innermost definition around, by position in [`crate::ParsedFile::symbols`]; `None` at the top of
     /// the file.
     pub from: Option<u32>,
-    /// 1-based, ascending, without repeats, at least one; only the first [`MOST_LINES`] are kept.
+    /// 1-based, ascending, without repeats, at least one; only the first [`MAX_LINES_ITEMS`] are kept.
     pub lines: Vec<u32>,
 }

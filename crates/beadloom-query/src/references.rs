@@ -217,7 +217,7 @@ pub(crate) fn add_convention_users(
     let wanted: HashSet<i64> = symbols.iter().copied().collect();
     let files: BTreeSet<i64> = homes.iter().map(|(_, file, _)| *file).collect();
     for file in files {
-        for link in overrides.conventions.to_file(file)?.iter() {
+        for link in overrides.conventions.links_to(file)?.iter() {
             let Some(near) = link.used.filter(|used| wanted.contains(used)) else { continue };
             let path = overrides.conventions.path(link.user_file)?;
             found.paths.entry(link.user_file).or_insert_with(|| path.to_string());
@@ -239,7 +239,7 @@ pub(crate) fn add_conventions_used(
     let wanted: HashMap<i64, &SymbolPlace> = symbols.iter().map(|place| (place.id, place)).collect();
     let files: BTreeSet<i64> = symbols.iter().map(|place| place.file_id).collect();
     for file in files {
-        for link in overrides.conventions.from_file(file)?.iter() {
+        for link in overrides.conventions.links_from(file)?.iter() {
             let Some(place) = link.user.and_then(|user| wanted.get(&user)) else { continue };
             if link.used.is_some() {
                 found.paths.entry(file).or_insert_with(|| place.file_path.clone());

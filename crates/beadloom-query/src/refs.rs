@@ -8,7 +8,7 @@ use beadloom_model::answers::{
 };
 use beadloom_model::languages::LanguageFamily;
 use beadloom_model::requests::Hints;
-use beadloom_model::{LanguageId, MOST_LINES, ReferenceKind, Result};
+use beadloom_model::{LanguageId, MAX_LINES_ITEMS, ReferenceKind, Result};
 use beadloom_store::{Confidence, MOST_CANDIDATES, MOST_DEFINITIONS, Store, SymbolPlace, SymbolRow};
 
 use crate::Staleness;
@@ -151,7 +151,7 @@ fn count(found: &Relations) -> RefsCounts {
         complete: found.files_left_out == 0,
     };
     for row in &found.rows {
-        counts.complete &= row.lines.len() < MOST_LINES;
+        counts.complete &= row.lines.len() < MAX_LINES_ITEMS;
         let places = row.lines.len() as u64;
         match certainty(row.confidence) {
             Certainty::Exact => counts.exact += places,

@@ -54,7 +54,7 @@ pub use parse_cache::{CacheSize, MOST_CACHED_BYTES, ParseCache};
 pub use place::{Place, Replaced};
 pub use read::*;
 pub use references::{
-    Confidence, Fact, FactReceiver, Facts, MOST_CANDIDATES, MOST_DEFINITIONS, MOST_PLACES, ReferenceRow,
+    Confidence, Fact, FactReceiver, Facts, MAX_PLACES_ITEMS, MOST_CANDIDATES, MOST_DEFINITIONS, ReferenceRow,
     Resolution, pack_facts, pack_resolutions, unpack_resolutions,
 };
 pub use rows::{ConventionRow, EdgeRow, FileKind, FileRow, ImportRow, NodeRow, RouteRow, Stat};

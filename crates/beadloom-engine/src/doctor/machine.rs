@@ -197,7 +197,7 @@ pub(super) fn cache(context: &CheckContext<'_>) -> Result<Vec<Found>> {
         return Ok(vec![Found::new(FindingLevel::Ok, message)]);
     };
     let CacheSize { entries, bytes } = ParseCache::size(&folder);
-    let entries = counted(entries as u64, "entry", "entries");
+    let entries = counted(entries, "entry", "entries");
     let mut message = format!(
         "the parse cache holds {entries}, {} MB of at most {} MB, in {}",
         bytes.div_ceil(1 << 20),

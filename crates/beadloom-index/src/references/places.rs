@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use beadloom_model::{LanguageId, SymbolKind};
-use beadloom_store::MOST_PLACES;
+use beadloom_store::MAX_PLACES_ITEMS;
 
 use super::files::File;
 use super::find::Finder;
@@ -53,7 +53,7 @@ impl Finder<'_> {
         let most = match places.first() {
             Some(first) if is_module && is_loaded_for(path(first), first.own()) => 1,
             _ if is_module => MAX_MODULE_PLACES,
-            _ => MOST_PLACES,
+            _ => MAX_PLACES_ITEMS,
         };
         places.get(..most).unwrap_or(places)
     }

@@ -120,7 +120,7 @@ impl Web {
 
     /// Adds files and all that they bring in, the nearest first.
     fn add(&mut self, asking: &mut Asking<'_>, files: impl Iterator<Item = i64>) {
-        let mut next: VecDeque<usize> = files.filter_map(|file| self.place(asking, file)?.new()).collect();
+        let mut next: VecDeque<usize> = files.filter_map(|file| self.place(asking, file)?.if_new()).collect();
         if next.is_empty() {
             return;
         }
@@ -141,7 +141,7 @@ impl Web {
                 match target {
                     Some(place) => {
                         self.above.get_mut(place.at).into_iter().for_each(|above| above.push(at));
-                        next.extend(place.new());
+                        next.extend(place.if_new());
                     }
                     None => self.special.push(at),
                 }
@@ -247,7 +247,7 @@ struct Place {
 }
 
 impl Place {
-    fn new(&self) -> Option<usize> {
+    fn if_new(&self) -> Option<usize> {
         self.is_new.then_some(self.at)
     }
 }

@@ -86,7 +86,7 @@ fn reference(reference: &ReferenceFacts, file: &ParsedFile) -> Verdict {
     holds!(from.is_none_or(|from| from < file.symbols.len()), "{reference:?} comes from nowhere");
     holds!(is_name(&reference.name), "{reference:?}");
     let lines = &reference.lines;
-    holds!(!lines.is_empty() && lines.len() <= beadloom_model::MOST_LINES, "{reference:?}");
+    holds!(!lines.is_empty() && lines.len() <= beadloom_model::MAX_LINES_ITEMS, "{reference:?}");
     holds!(lines.is_sorted_by(|a, b| a < b), "{reference:?} is out of order");
     holds!(lines.iter().all(|line| is_line(*line, file)), "{reference:?} of {} lines", file.lines);
     match &reference.receiver {

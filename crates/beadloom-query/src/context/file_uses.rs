@@ -62,7 +62,7 @@ fn used_by(store: &Store, file: i64, path: &str, own: &[SymbolPlace]) -> Result<
         }
     }
     let mut conventions = Conventions::new(store);
-    for link in conventions.to_file(file)?.iter() {
+    for link in conventions.links_to(file)?.iter() {
         if link.user_file == file || link.confidence == Confidence::Ambiguous {
             continue;
         }

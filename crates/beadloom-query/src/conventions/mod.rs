@@ -26,7 +26,7 @@ impl Conventions<'_> {
     ///
     /// # Errors
     /// Store errors.
-    pub fn to_file(&mut self, file: i64) -> Result<Rc<Vec<ConventionLink>>> {
+    pub fn links_to(&mut self, file: i64) -> Result<Rc<Vec<ConventionLink>>> {
         if let Some(known) = self.to.get(&file) {
             return Ok(Rc::clone(known));
         }
@@ -45,7 +45,7 @@ impl Conventions<'_> {
     ///
     /// # Errors
     /// Store errors.
-    pub fn from_file(&mut self, file: i64) -> Result<Rc<Vec<ConventionLink>>> {
+    pub fn links_from(&mut self, file: i64) -> Result<Rc<Vec<ConventionLink>>> {
         if let Some(known) = self.from.get(&file) {
             return Ok(Rc::clone(known));
         }

@@ -184,8 +184,8 @@ impl<'s> Files<'s> {
     ) -> Result<()> {
         for file in files {
             let links = match direction {
-                Direction::Upstream => self.conventions.from_file(*file)?,
-                Direction::Downstream => self.conventions.to_file(*file)?,
+                Direction::Upstream => self.conventions.links_from(*file)?,
+                Direction::Downstream => self.conventions.links_to(*file)?,
             };
             let mut found: BTreeMap<i64, (Certainty, u64, Rc<str>)> = BTreeMap::new();
             for link in links.iter() {

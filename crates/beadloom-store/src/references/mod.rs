@@ -15,7 +15,7 @@ pub(crate) use targets::{distinct_targets, pack_ids, unpack_ids};
 pub const MOST_CANDIDATES: usize = 8;
 
 /// Places that are kept of one thing that is defined in several.
-pub const MOST_PLACES: usize = 32;
+pub const MAX_PLACES_ITEMS: usize = 32;
 
 /// Of a name that has more definitions than this, those anywhere in the project are no candidates.
 pub const MOST_DEFINITIONS: usize = 64;
