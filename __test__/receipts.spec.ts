@@ -186,7 +186,7 @@ test('a client of MCP, with what it was sent, what it had already, and its tools
 test('what a tool sent is booked by what it is about, and whether it was whole', async (t) => {
   const where = await shop(t);
   const connected = await connect(t, { where, env: OPEN, structured: false }, 'sdk 1.x, initialize');
-  const calls: Array<[tool: string, given: Record<string, unknown>, part: 'code' | 'graph']> = [
+  const calls: Array<[tool: string, input: Record<string, unknown>, part: 'code' | 'graph']> = [
     ['show_code', { ref: ['Ledger'] }, 'code'],
     ['find_references', { symbol: 'Ledger' }, 'code'],
     ['outline_file', { path: [CHARGE] }, 'code'],
@@ -195,8 +195,8 @@ test('what a tool sent is booked by what it is about, and whether it was whole',
     ['list_architecture_nodes', {}, 'graph'],
     ['analyze_impact', { ref: 'billing' }, 'graph'],
   ];
-  for (const [tool, given] of calls) {
-    const result = await connected.call(tool, given);
+  for (const [tool, input] of calls) {
+    const result = await connected.call(tool, input);
     t.falsy(result.isError, JSON.stringify(result));
   }
   const { content } = await connected.call('show_code', { ref: ['Ledger', CHARGE], budget: 180 });
@@ -332,11 +332,13 @@ const IN_PLACE: [what: string, make: (place: string, aside: string) => void, unr
 for (const [what, make, unread] of IN_PLACE) {
   unixTest(`the answer is as always: ${what} in place of the file`, async (t) => {
     const where = await shop(t);
-    const expected = await asked(where, ['search', 'Ledger'], { CI: '1' });
+    // Progress shows where a machine is slow.
+    const query = ['search', 'Ledger', '--no-progress'];
+    const expected = await asked(where, query, { CI: '1' });
     const aside = where.path('aside');
     writeFileSync(aside, 'mine', { mode: 0o600 });
     make(where.path(FILE), aside);
-    t.deepEqual(await asked(where, ['search', 'Ledger']), expected);
+    t.deepEqual(await asked(where, query), expected);
     t.is(readFileSync(aside, 'utf8'), 'mine');
     const { totals, warning, unreadable } = await receipts(t, where);
     t.deepEqual([totals.answers, warning !== null], unread ? [0, true] : [1, false]);
