@@ -434,9 +434,9 @@ onLinux('its memory does not grow with what is asked', async (t) => {
     }
   };
   // As much as the caches hold, and the heap of JavaScript takes.
-  await questions(0, 700);
+  await questions(0, 500);
   const before = resident(started.pid);
-  await questions(700, 2_100);
+  await questions(500, 1_300);
   const grown = resident(started.pid) - before;
-  t.true(grown < 32, `${grown} MB more after 4,200 questions`);
+  t.true(grown < 32, `${grown} MB more after 2,400 questions`);
 });

@@ -1,9 +1,9 @@
 // What stands beside the relay, through the real command: results, limits, the log of calls, secrets, logins, processes.
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 
 import test from 'ava';
 
+import { fixtureServer } from '../scripts/lib/fixtures.mjs';
 import type { GatewayListAnswer, GatewayLoginAnswer } from '../src/api/index.js';
 import { browse, guarded } from './support/authorisation.js';
 import { beadloom, type RunOptions } from './support/cli.js';
@@ -11,7 +11,7 @@ import { gatewayClient, gatewayProject, noted } from './support/gateway.js';
 import { violations } from './support/schema.js';
 import type { TestProject } from './support/project.js';
 
-const FIXTURE = fileURLToPath(new URL('fixtures/gateway/old.mjs', import.meta.url));
+const FIXTURE = fixtureServer('old.mjs');
 
 /** Long enough to be cut, and each line another one. */
 const LONG = Array.from({ length: 500 }, (_, n) => `line ${n}`).join('\n');

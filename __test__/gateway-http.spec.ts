@@ -1,19 +1,17 @@
 // The gateway over HTTP: towards clients, and towards servers.
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import test, { type ExecutionContext } from 'ava';
 
+import { fixtureServer } from '../scripts/lib/fixtures.mjs';
 import { beadloom, CLI, environment } from './support/cli.js';
 import { gatewayClient, gatewayProject, type Json } from './support/gateway.js';
 import type { TestProject } from './support/project.js';
 
-const FIXTURES = fileURLToPath(new URL('fixtures/gateway/', import.meta.url));
-
 /** A server of the fixtures over HTTP; its address. */
 function started(t: ExecutionContext, file: string, how: object = {}): Promise<string> {
-  const child = spawn(process.execPath, [`${FIXTURES}${file}`], {
+  const child = spawn(process.execPath, [fixtureServer(file)], {
     env: environment({ FIXTURE: JSON.stringify({ http: true, ...how }) }),
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -305,21 +305,22 @@ const WRONG: Array<[args: Json, says: RegExp]> = [
   [{ name: 'alpha__add', argumants: {} }, /argumants/],
 ];
 
-for (const [args, says] of WRONG) {
-  test.serial(`call_tool says what is wrong, and sends nothing: ${JSON.stringify(args)}`, async (t) => {
-    const log = gatewayProject(t, {}).path('alpha.log');
-    const where = gatewayProject(t, { alpha: { how: { log } } }, { mode: 'search' });
-    const client = await gatewayClient(t, where);
-    await client.list();
+test.serial('call_tool says what is wrong, and sends nothing', async (t) => {
+  const log = gatewayProject(t, {}).path('alpha.log');
+  const where = gatewayProject(t, { alpha: { how: { log } } }, { mode: 'search' });
+  const client = await gatewayClient(t, where);
+  await client.list();
+  for (const [args, says] of WRONG) {
     const { isError, content } = await client.call('call_tool', args);
-    t.true(isError);
+    t.true(isError, JSON.stringify(args));
     t.regex(content[0]?.text ?? '', says);
     t.deepEqual(
       noted({ ...where, path: () => log }, '').filter((line) => line.startsWith('call')),
       [],
+      JSON.stringify(args),
     );
-  });
-}
+  }
+});
 
 test.serial('a tool that there is not is an error of the protocol', async (t) => {
   const client = await gatewayClient(t, gatewayProject(t, { alpha: { how: {} } }, { mode: 'all' }));

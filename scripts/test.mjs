@@ -9,6 +9,7 @@ import { stripVTControlCharacters } from 'node:util';
 
 import { cargoEnv, needCargo } from './lib/cargo.mjs';
 import { ensureAddon, ensureInstalled, ensureShell } from './lib/ensure.mjs';
+import { ensureFixtures } from './lib/fixtures.mjs';
 import { Failure, heading, root, script, tool } from './lib/process.mjs';
 
 const SUITES = { rust: rustTests, ava: avaTests };
@@ -21,6 +22,7 @@ await script(async (argv) => {
     // The addon and the Rust tests in one go: what they share compiles once.
     ensureAddon({ withTests: suites.includes('rust') });
     ensureShell();
+    await ensureFixtures();
   }
   const results = {};
   // oxlint-disable-next-line no-await-in-loop -- each takes all cores

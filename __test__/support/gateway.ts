@@ -1,14 +1,12 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 
 import { Client, type ClientCapabilities, type Notification } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { ExecutionContext } from 'ava';
 
+import { fixtureServer } from '../../scripts/lib/fixtures.mjs';
 import { CLI, environment } from './cli.js';
 import { project, type TestProject } from './project.js';
-
-const FIXTURES = fileURLToPath(new URL('../fixtures/gateway/', import.meta.url));
 
 /** A server of the fixtures: which, how it behaves, and what else the settings say of it. */
 export interface FixtureServer {
@@ -30,7 +28,7 @@ export function serverSettings(
     ? { env, ...rest }
     : {
         command: process.execPath,
-        args: [`${FIXTURES}${is}.mjs`],
+        args: [fixtureServer(`${is}.mjs`)],
         env: { FIXTURE: JSON.stringify({ name, ...how }), ...(env as object) },
         ...rest,
       };

@@ -120,7 +120,7 @@ export default {
   name: 'files',
   about: 'Pairs and triples of words and signs of every language, repeated to 20 KB',
   unit: 'files',
-  counts: { short: 150, long: 10_000 },
+  counts: { short: 80, long: 10_000 },
 
   async run({ count, seed, scratch, cli, log }) {
     const random = new Random(seed);

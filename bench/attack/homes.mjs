@@ -211,7 +211,21 @@ class Order {
     const text = this.text();
     const { code, stdout, stderr } = await this.beadloom(which, ['remember', text, '--json'], env);
     if (code === 0) this.texts[which]?.add(text);
-    else this.fail(`remember ended with ${code}: ${stdout}${stderr}`);
+    else if (!this.mayRefuse(env, stdout)) this.fail(`remember ended with ${code}: ${stdout}${stderr}`);
+  }
+
+  /**
+   * Whether a memory may be refused: where no data can be written and the key in the cache is gone, what lies in the project
+   * cannot be added to.
+   * @param {Record<string, string>} env
+   * @param {string} stdout
+   */
+  mayRefuse(env, stdout) {
+    return (
+      'XDG_DATA_HOME' in env &&
+      this.done.includes('the cache is emptied') &&
+      JSON.parse(stdout).error?.code === 'not_writable'
+    );
   }
 
   /**

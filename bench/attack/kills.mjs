@@ -42,7 +42,7 @@ export default {
   name: 'kills',
   about: 'Kills at every call that changes files, short writes and full disks, in every command that writes',
   unit: 'runs',
-  counts: { short: 2 * writingCommands.length, long: 600 * writingCommands.length },
+  counts: { short: writingCommands.length, long: 600 * writingCommands.length },
   async run({ count, seed, scratch, cli, log }) {
     const faults = compileFaults(scratch);
     if ('missing' in faults) {

@@ -59,7 +59,7 @@ export default {
   about:
     'Control characters, marks of direction, separators of lines and commands of pipelines in every name and text, in every format',
   unit: 'outputs',
-  counts: { short: 60, long: 3000 },
+  counts: { short: 30, long: 3000 },
 
   /** @param {import('./lib.mjs').Setting} setting */
   async run({ count, seed, scratch, cli, log }) {

@@ -102,10 +102,8 @@ fn opened(rest: &str, never: &mut [bool]) -> Option<usize> {
 
 /// A formula in two dollars each: on one line, or in lines of its own.
 fn formula(text: &str, at: usize) -> Option<usize> {
-    let rest = text.get(at..)?;
-    let inner = rest.strip_prefix("$$")?;
-    let line = text.get(..at)?.rsplit('\n').next().unwrap_or("");
-    let own_line = line.chars().all(|c| c.is_whitespace() || c == '>');
+    let inner = text.get(at..)?.strip_prefix("$$")?;
+    let own_line = begins_line(text, at, |c| c.is_whitespace() || c == '>');
     let near = inner.get(..inner.floor_char_boundary(MAX_ASIDE_BYTES))?;
     let end = near.find("$$")?;
     let within = near.get(..end)?;
@@ -114,12 +112,22 @@ fn formula(text: &str, at: usize) -> Option<usize> {
 
 /// A definition that leads nowhere, which is how people write comments: `[//]: # (text)`.
 fn comment_line(text: &str, at: usize) -> Option<usize> {
-    let rest = text.get(at..)?;
+    let rest = text.get(at..)?.strip_prefix('[')?;
+    // Asked first: else each bracket of a long line would read that line to its end.
+    if !begins_line(text, at, char::is_whitespace) {
+        return None;
+    }
     let line = rest.split('\n').next().unwrap_or(rest);
-    let begins = text.get(..at)?.rsplit('\n').next().unwrap_or("").trim().is_empty();
-    let (_, target) = line.strip_prefix('[')?.split_once("]:")?;
+    let (_, target) = line.split_once("]:")?;
     let target = target.trim_start();
     let nowhere =
         target == "#" || target.starts_with("# ") || target.starts_with("#(") || target.starts_with("<>");
-    (begins && nowhere).then_some(line.len())
+    nowhere.then_some(line.len() + 1)
+}
+
+/// Whether nothing but such characters stands before a place of its line. Reads back to the first other one, which may be near
+/// in a line of any length.
+fn begins_line(text: &str, at: usize, passed_over: impl Fn(char) -> bool) -> bool {
+    let before = text.get(..at).unwrap_or_default();
+    before.chars().rev().take_while(|c| *c != '\n').all(passed_over)
 }

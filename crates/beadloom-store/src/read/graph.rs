@@ -195,13 +195,15 @@ impl Store {
 
     /// Edges with both ends among the nodes, by src, dst and kind.
     ///
+    /// The plus keeps SQLite from looking up each pair of two nodes: a hundred million for ten thousand nodes.
+    ///
     /// # Errors
     /// Store errors.
     pub fn links_between(&self, ref_ids: &[String]) -> Result<Vec<Link>> {
         self.list(
             "SELECT src_ref_id, dst_ref_id, kind FROM edges
              WHERE src_ref_id IN (SELECT value FROM json_each(?1))
-                 AND dst_ref_id IN (SELECT value FROM json_each(?1))
+                 AND +dst_ref_id IN (SELECT value FROM json_each(?1))
              ORDER BY src_ref_id, dst_ref_id, kind",
             [to_json(&ref_ids)],
             link,
@@ -220,7 +222,8 @@ impl Store {
         )
     }
 
-    /// Edges with both ends among the nodes and all that is known of them, by src, dst and kind.
+    /// Edges with both ends among the nodes and all that is known of them, by src, dst and kind. The plus is there as in
+    /// [`Self::links_between`].
     ///
     /// # Errors
     /// Store errors.
@@ -229,7 +232,7 @@ impl Store {
             &format!(
                 "SELECT {EDGE} FROM edges
                  WHERE src_ref_id IN (SELECT value FROM json_each(?1))
-                     AND dst_ref_id IN (SELECT value FROM json_each(?1))
+                     AND +dst_ref_id IN (SELECT value FROM json_each(?1))
                  ORDER BY src_ref_id, dst_ref_id, kind"
             ),
             [to_json(&ref_ids)],
