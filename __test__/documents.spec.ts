@@ -129,8 +129,16 @@ test('docs/agents.md lists the commands whose answers leave a receipt', (t) => {
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
 const counts: [page: string, sentence: (count: string) => string, count: () => number][] = [
-  ['CONTRIBUTING.md', (count) => `the addon for all ${count} platforms`, () => readdirSync(join(ROOT, 'npm')).length],
-  ['CONTRIBUTING.md', (count) => `publishes all ${count} packages`, () => readdirSync(join(ROOT, 'npm')).length + 1],
+  [
+    'CONTRIBUTING.md',
+    (count) => `the addon for all ${count} platforms`,
+    () => readdirSync(join(ROOT, 'npm')).length,
+  ],
+  [
+    'CONTRIBUTING.md',
+    (count) => `publishes all ${count} packages`,
+    () => readdirSync(join(ROOT, 'npm')).length + 1,
+  ],
   ['CHANGELOG.md', (count) => `registers the server with ${count} programs`, () => AGENT_TOOLS.length],
 ];
 

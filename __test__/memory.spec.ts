@@ -355,7 +355,10 @@ test('shared memories are lines that merge, and broken ones stay', async (t) => 
   );
   await remember(where, 'The queue is drained by hand', '--shared');
   t.true(readFileSync(where.path(SHARED), 'utf8').startsWith('{"broken\n'));
-  t.regex((await recall(where, 'releases')).warning ?? '', /memories\.jsonl:1: the line is not a valid memory/);
+  t.regex(
+    (await recall(where, 'releases')).warning ?? '',
+    /memories\.jsonl:1: the line is not a valid memory/,
+  );
 });
 
 test('where a merge left its markers both sides are found, and nothing is written until they are resolved', async (t) => {

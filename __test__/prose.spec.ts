@@ -32,7 +32,10 @@ const PRIVATE: readonly [pattern: RegExp, instead: string][] = [
   [/\b(?:is|are|was|were) (?:listed|told) (?:the|what|of)\b/i, '"gets", "receives", "is reported"'],
   [/\bpass(?:es|ed) over\b/i, '"skip", "ignore"'],
   [/\b(?:is|are) held against\b/i, '"is compared with"'],
-  [/\bwhat (?:was|were) (?:learned|remembered|said|given|told|found|asked)\b/i, 'the noun: "memories", "rankings", "results"'],
+  [
+    /\bwhat (?:was|were) (?:learned|remembered|said|given|told|found|asked)\b/i,
+    'the noun: "memories", "rankings", "results"',
+  ],
   [/\bby the (?:way|by)\b/i, 'nothing'],
 ];
 
@@ -49,7 +52,10 @@ function written(path: string): string {
 }
 
 function isLong({ words, plain }: Sentence): boolean {
-  return words > MAX_SENTENCE_WORDS && plain.split(' ').filter((word) => /\p{L}/u.test(word)).length > MIN_PLAIN_WORDS;
+  return (
+    words > MAX_SENTENCE_WORDS &&
+    plain.split(' ').filter((word) => /\p{L}/u.test(word)).length > MIN_PLAIN_WORDS
+  );
 }
 
 function semicolons(found: readonly Sentence[]): Sentence[] {
@@ -79,7 +85,10 @@ for (const path of DOCUMENTS) {
     const found = semicolons(all);
     // One is allowed on a page of any length.
     const allowed = Math.max(1, Math.floor((all.length * MAX_SEMICOLONS_OF_100_SENTENCES) / 100));
-    t.true(found.length <= allowed, `${found.length} in ${all.length} sentences:\n${found.map(shown).join('\n')}`);
+    t.true(
+      found.length <= allowed,
+      `${found.length} in ${all.length} sentences:\n${found.map(shown).join('\n')}`,
+    );
   });
 
   test(`${path} uses words that an engineer knows`, (t) => {
@@ -91,18 +100,23 @@ test('sentences, semicolons and private words are found', (t) => {
   const long = `${'word '.repeat(31)}end.`;
   const page = `# A page\n\nShort one; with a semicolon. ${long}\n\n- whoever asks: it stands in a file\n\n\`\`\`\n${long}\n\`\`\`\n\n| ${long} | b |\n| --- | --- |\n`;
   t.deepEqual(
-    sentences(page, true).filter(isLong).map(({ line, words }) => [line, words]),
+    sentences(page, true)
+      .filter(isLong)
+      .map(({ line, words }) => [line, words]),
     [
       [3, 32],
       [11, 32],
     ],
   );
   t.is(sentences(page).filter(isLong).length, 1);
-  t.deepEqual(semicolons(sentences(page)).map(({ text }) => text), ['Short one; with a semicolon.']);
+  t.deepEqual(
+    semicolons(sentences(page)).map(({ text }) => text),
+    ['Short one; with a semicolon.'],
+  );
   t.is(privateWords(sentences(page)).length, 2);
   // The dots of code end no sentence, and links have the words that are seen.
-  t.deepEqual(sentences('See `a.b. C` and [the page](b.md#c). Then go.').map(({ text }) => text), [
-    'See `a.b. C` and the page.',
-    'Then go.',
-  ]);
+  t.deepEqual(
+    sentences('See `a.b. C` and [the page](b.md#c). Then go.').map(({ text }) => text),
+    ['See `a.b. C` and the page.', 'Then go.'],
+  );
 });

@@ -13,8 +13,7 @@ export interface Sentence {
 const FENCE = /^(`{3,}|~{3,})/;
 const ITEM = /^(?:[-*+]|\d+\.)\s+/;
 /** Ends of sentences; a colon ends one if a new sentence follows. */
-const END =
-  /(?<=[.!?:]["”’)*_]*)\s+(?=["“(*]*[\p{Lu}\uE000\d])|(?<=[.!?]["”’)*_]*)\s+/u;
+const END = /(?<=[.!?:]["”’)*_]*)\s+(?=["“(*]*[\p{Lu}\uE000\d])|(?<=[.!?]["”’)*_]*)\s+/u;
 const SPAN = /`[^`]*`/g;
 
 /**

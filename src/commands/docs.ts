@@ -62,7 +62,10 @@ export const command: CommandModule = {
         : shell.data(docsGenerateText(answer, shell.paint, dryRun ?? false));
     }
     if (dryRun) {
-      throw new BeadloomError({ code: 'usage', message: 'docs polish writes nothing, so --dry-run has no effect' });
+      throw new BeadloomError({
+        code: 'usage',
+        message: 'docs polish writes nothing, so --dry-run has no effect',
+      });
     }
     const { answer, text } = await shell.withProject((beadloom, work) =>
       beadloom.generateDocsText({ ...work, ref, refresh }),

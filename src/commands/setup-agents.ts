@@ -54,7 +54,9 @@ async function setupHooksOf(shell: Shell, tool: string, remove: boolean, print: 
     throw new BeadloomError({
       code: 'usage',
       message:
-        script === undefined ? 'the hooks have no command to call' : '--print and --remove cannot be combined',
+        script === undefined
+          ? 'the hooks have no command to call'
+          : '--print and --remove cannot be combined',
       ...(remove && print ? { hint: 'leave out --print' } : {}),
     });
   }

@@ -64,7 +64,9 @@ export class Daemon {
     private readonly log: DaemonLog,
     private readonly ended: () => void,
   ) {
-    this.#refresher = new IndexRefresher(native, engine, { paths: false, polls: false }, (news) => this.#note(news));
+    this.#refresher = new IndexRefresher(native, engine, { paths: false, polls: false }, (news) =>
+      this.#note(news),
+    );
     this.#server = createServer((socket) => this.#welcome(socket));
     this.#server.on('error', (error) => void this.end(`the socket failed: ${error.message}`));
   }

@@ -117,7 +117,9 @@ export class Audit {
 const HIDDEN = '[redacted]';
 
 function short(text: string): string {
-  return text.length <= MAX_VALUE_CHARS ? text : `${text.slice(0, MAX_VALUE_CHARS)}… (${text.length} characters)`;
+  return text.length <= MAX_VALUE_CHARS
+    ? text
+    : `${text.slice(0, MAX_VALUE_CHARS)}… (${text.length} characters)`;
 }
 
 /** Arguments as they are written down. */

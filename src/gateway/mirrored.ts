@@ -21,7 +21,12 @@ export function mirroredHeaders(schema: unknown, args: unknown): Record<string, 
 }
 
 function visit(schema: unknown, value: unknown, depth: number, headers: Map<string, string>): void {
-  if (typeof schema !== 'object' || schema === null || depth > MAX_ARGUMENT_DEPTH || headers.size >= MAX_HEADERS) {
+  if (
+    typeof schema !== 'object' ||
+    schema === null ||
+    depth > MAX_ARGUMENT_DEPTH ||
+    headers.size >= MAX_HEADERS
+  ) {
     return;
   }
   const name = (schema as Json)[KEYWORD];

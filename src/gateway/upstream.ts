@@ -242,7 +242,9 @@ export class Upstream {
   passes(): boolean {
     const passes = this.#notices.take();
     if (!passes && !this.#drowns) {
-      this.hooks.log(`${this.name}: it notifies too often; notifications beyond ${PER_SECOND} a second are dropped`);
+      this.hooks.log(
+        `${this.name}: it notifies too often; notifications beyond ${PER_SECOND} a second are dropped`,
+      );
     }
     this.#drowns = !passes;
     return passes;

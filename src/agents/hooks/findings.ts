@@ -175,7 +175,8 @@ async function namesLeft(beadloom: Beadloom, { name }: Changed, signal: AbortSig
   }
   const regex = String.raw`\b${last.replaceAll('$', String.raw`\$`)}\b`;
   const answer: ExactAnswer | undefined = await silently(
-    async () => (await beadloom.exactText({ regex }, { refresh: false, limit: MAX_ASKED_USES, signal })).answer,
+    async () =>
+      (await beadloom.exactText({ regex }, { refresh: false, limit: MAX_ASKED_USES, signal })).answer,
     signal,
   );
   if (answer === undefined || answer.definitions.length > 0) {
@@ -189,7 +190,12 @@ async function namesLeft(beadloom: Beadloom, { name }: Changed, signal: AbortSig
 async function callers(beadloom: Beadloom, { path, name }: Changed, signal: AbortSignal): Promise<Use[]> {
   const answer: RefsAnswer | undefined = await silently(
     () =>
-      beadloom.refs(`${path}:${name}`, { refresh: false, confidence: 'unique', limit: MAX_ASKED_USES, signal }),
+      beadloom.refs(`${path}:${name}`, {
+        refresh: false,
+        confidence: 'unique',
+        limit: MAX_ASKED_USES,
+        signal,
+      }),
     signal,
   );
   return (answer?.callers ?? []).map(({ path: from, line }) => ({ path: from, line }));

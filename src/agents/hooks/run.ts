@@ -315,8 +315,7 @@ async function dismissFindings(ids: readonly string[]): Promise<void> {
       process.stdout.write(`Dismissed: ${ids.join(', ')}\n`);
       return;
     }
-    const what =
-      ids.length === 0 ? 'give the ids of findings' : `no session received ${unknown.join(', ')}`;
+    const what = ids.length === 0 ? 'give the ids of findings' : `no session received ${unknown.join(', ')}`;
     process.stderr.write(`beadloom: ${what}\n`);
   } catch (thrown) {
     process.stderr.write(`beadloom: ${thrown instanceof Error ? thrown.message : String(thrown)}\n`);

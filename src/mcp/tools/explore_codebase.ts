@@ -92,7 +92,11 @@ export const getContext = tool({
 type Refs = string | readonly string[];
 type ExploreOptions = ContextOptions & ReadOptions;
 
-async function markdown(beadloom: Beadloom, refs: Refs, options: ExploreOptions): Promise<Rendered<AnswerMeta>> {
+async function markdown(
+  beadloom: Beadloom,
+  refs: Refs,
+  options: ExploreOptions,
+): Promise<Rendered<AnswerMeta>> {
   return ofMarkdown(await beadloom.ctxMarkdown(refs, options));
 }
 

@@ -76,13 +76,7 @@ export function separate(bodies: readonly Body[]): boolean {
     // What does not come apart by its size comes apart the short way.
     overlaps(bodies, (a, b, x, y) => {
       any = true;
-      drift(
-        a,
-        b,
-        x,
-        y,
-        round < MAX_ROUNDS / 4 ? x / (a.width + b.width) < y / (a.height + b.height) : x < y,
-      );
+      drift(a, b, x, y, round < MAX_ROUNDS / 4 ? x / (a.width + b.width) < y / (a.height + b.height) : x < y);
     });
     for (const body of bodies) {
       body.x += body.vx ?? 0;
