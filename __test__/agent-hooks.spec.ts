@@ -156,7 +156,7 @@ test('what was wrong before is not told, another session knows nothing, and a re
   t.notRegex(after, /pay-knows-no-cart/);
   t.regex(
     after,
-    /refund_order is gone from shop\/pay\.py, and its name still stands in shop\/cart\.py:1, shop\/cart\.py:5/,
+    /refund_order is gone from shop\/pay\.py, and its name is still used in shop\/cart\.py:1, shop\/cart\.py:5/,
   );
   t.is(await said(t, where, 'stop', { session_id: 'other' }), undefined, 'it began with that');
   where.write('shop/cart.py', 'from shop.pay import charge_card\n');
@@ -425,7 +425,7 @@ test('what is kept of sessions is ignored by Git, bounded, and repaired', async 
 test('dismissing what nobody was told of is an error', async (t) => {
   const where = await shop(t);
   const { code, stdout, stderr } = await beadloom(where, ['agent-hook', 'dismiss', '0123456789']);
-  t.deepEqual([code, stdout, stderr], [1, '', 'beadloom: no session was told of 0123456789\n']);
+  t.deepEqual([code, stdout, stderr], [1, '', 'beadloom: no session received 0123456789\n']);
 });
 
 unixTest('where a session cannot be kept, only the overview is told', async (t) => {

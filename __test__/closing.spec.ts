@@ -272,5 +272,5 @@ test('an answer that is cut for its length says so at its end', async (t) => {
   });
   const client = await connect(t, { where, structured: false }, 'client 2.x, 2026-07-28');
   const { content } = await client.call('grep_code', { text: 'needle', limit: 5_000 });
-  t.is(lastLine(content[0]?.text ?? ''), 'Incomplete: the warning above says what was cut.');
+  t.is(lastLine(content[0]?.text ?? ''), 'Incomplete: the warning above lists the cuts.');
 });

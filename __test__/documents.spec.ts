@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 
 import test from 'ava';
 
+import { AGENT_TOOLS } from '../src/agents/tools.js';
+import { TRAITS } from '../src/api/requests.js';
+
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
 const DOCUMENTS = [
@@ -96,5 +99,52 @@ for (const path of ['AGENTS.md', 'CONTRIBUTING.md', join('docs', 'ARCHITECTURE.m
       (name) => !NOT_HERE.test(name) && !FILES.some((file) => file === name || file.endsWith(`/${name}`)),
     );
     t.deepEqual([...new Set(missing)], []);
+  });
+}
+
+/** The commands in backticks of the sentence of a page that begins so. */
+function listed(page: string, beginning: string): string[] {
+  const text = readFileSync(join(ROOT, page), 'utf8').replaceAll(/\s+/g, ' ');
+  const at = text.indexOf(beginning);
+  const sentence = text.slice(at, text.indexOf('. ', at));
+  return at === -1 ? [] : [...sentence.matchAll(/`([a-z-]+)`/g)].map((match) => match[1] ?? '').toSorted();
+}
+
+/** The commands whose requests have a trait: their first word, or the name of the request. */
+function commandsWith(trait: 'startsDaemon' | 'receipts'): string[] {
+  const found = Object.entries(TRAITS)
+    .filter(([, traits]) => traits[trait] === true)
+    .map(([name, { command }]) => (command ?? name).split(' ', 1)[0] ?? '');
+  return [...new Set(found)].toSorted();
+}
+
+test('docs/daemon.md lists the commands that start a daemon', (t) => {
+  t.deepEqual(listed('docs/daemon.md', 'The first of these queries starts it'), commandsWith('startsDaemon'));
+});
+
+test('docs/agents.md lists the commands whose answers leave a receipt', (t) => {
+  t.deepEqual(listed('docs/agents.md', 'Every answer of'), commandsWith('receipts'));
+});
+
+const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+const counts: [page: string, sentence: (count: string) => string, count: () => number][] = [
+  [
+    'CONTRIBUTING.md',
+    (count) => `the addon for all ${count} platforms`,
+    () => readdirSync(join(ROOT, 'npm')).length,
+  ],
+  [
+    'CONTRIBUTING.md',
+    (count) => `publishes all ${count} packages`,
+    () => readdirSync(join(ROOT, 'npm')).length + 1,
+  ],
+  ['CHANGELOG.md', (count) => `registers the server with ${count} programs`, () => AGENT_TOOLS.length],
+];
+
+for (const [page, sentence, count] of counts) {
+  test(`${page} counts right: ${sentence('…')}`, (t) => {
+    const text = readFileSync(join(ROOT, page), 'utf8').replaceAll(/\s+/g, ' ');
+    t.true(text.includes(sentence(NUMBERS[count()] ?? '?')));
   });
 }

@@ -293,7 +293,7 @@ test('a draft is judged by what documents name', (t) => {
     ['lost', 'tax', 'refunds'],
   );
   // `pay` holds two named parts; nobody names `misc`.
-  t.deepEqual([judged.first, judged.nobodys], [4, ['misc']]);
+  t.deepEqual([judged.first, judged.unnamed], [4, ['misc']]);
   t.deepEqual(judged.against, ['misc → pay']);
   // What a part of orders needs, orders needs.
   t.deepEqual(judged.missing, ['mail → orders']);

@@ -50,7 +50,7 @@ const WRONG: Array<
     /a has a command and a url/,
     /started or reached/,
   ],
-  ['servers:\n  a: {url: "ftp://x"}\n', 'bad_value', [2, 7], /the url of a is none: ftp:\/\/x/, /https:/],
+  ['servers:\n  a: {url: "ftp://x"}\n', 'bad_value', [2, 7], /invalid url of a: ftp:\/\/x/, /https:/],
   ['servers:\n  a: {url: "http://x", env: {A: b}}\n', 'bad_value', [2, 24], /it has no env/, /headers/],
   ['servers:\n  a: {command: node, headers: {A: b}}\n', 'bad_value', [2, 22], /it has no headers/, /env/],
   [
@@ -118,7 +118,7 @@ const WRONG: Array<
     'servers: {a: {command: x}}\nprofiles: {p: {servers: [b]}}\n',
     'not_found',
     [2, 16],
-    /names a server that there is not: b/,
+    /names an unknown server: b/,
     /did you mean a|one of: a/,
   ],
   [
@@ -154,7 +154,7 @@ const CALLED: Array<[args: string[], code: Code, says: RegExp]> = [
   [['list', '--config', 'nothing.json'], 'not_found', /there is no nothing\.json/],
   [['list', '--http', '0'], 'usage', /--http belongs to gateway serve/],
   [['list', 'more'], 'usage', /gateway list takes no 'more'/],
-  [['search'], 'usage', /needs what is to be done/],
+  [['search'], 'usage', /needs a task/],
   [['search', 'x', '--limit', '900'], 'not_found', /there is no/],
   [['forget'], 'usage', /needs one of --all, --server and --tool/],
   [['forget', '--server', 'a', '--tool', 'b'], 'usage', /needs one of/],

@@ -174,7 +174,9 @@ test('what is kept is bounded, the oldest goes first, and all of it with the con
     t.notThrows(() => results.read({ handle }));
   }
   const large = { content: [text('z'.repeat(20_000))] };
-  t.throws(() => results.shaped(large, 's__t', { save: true }), { message: /larger than what is kept/ });
+  t.throws(() => results.shaped(large, 's__t', { save: true }), {
+    message: /exceeds the limit of kept results/,
+  });
   t.regex(last(results.shaped(large, 's__t', { limit: 10 })), /the rest was not kept/);
   t.true(results.size.bytes <= 10_000);
   results.close();

@@ -1,6 +1,6 @@
 // What `docs/ARCHITECTURE.md` says must not be, for the TypeScript side. The Rust side has
 // `crates/beadloom-bench/tests/house.rs`.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -270,4 +270,29 @@ test('no command and no tool says bounds, choices or defaults of a request again
       t.is(found, undefined, path);
     }
   }
+});
+
+/** An assertion about time that has gone by, in a test in Rust or TypeScript. */
+const DURATION =
+  /\b(?:assert(?:_eq|_ne)?!\((?:[^;]|;\s*\d)*?\.elapsed\(\)|t\.(?:true|false|is|assert|deepEqual)\([^;]*?(?:performance\.now|Date\.now)\(\) -)/;
+
+test('no test asserts a duration', (t) => {
+  t.regex('assert!(start.elapsed() < Duration::from_secs(10), "slow");', DURATION);
+  t.regex("t.true(performance.now() - began < 1000, 'slow');", DURATION);
+  t.notRegex('assert!(found);\nlet took = start.elapsed();', DURATION);
+  const tests = [
+    ...readdirSync(join(ROOT, 'crates'))
+      .map((name) => `crates/${name}/tests`)
+      .filter((folder) => existsSync(join(ROOT, folder))),
+    '__test__',
+  ].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(?:rs|ts)$/.test(name) && name !== 'house.spec.ts')
+      .map((name) => `${folder}/${name.replaceAll('\\', '/')}`),
+  );
+  t.true(tests.length > 100);
+  t.deepEqual(
+    tests.filter((path) => DURATION.test(readFileSync(join(ROOT, path), 'utf8'))),
+    [],
+  );
 });

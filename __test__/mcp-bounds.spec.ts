@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import test from 'ava';
 
 import type { Bundle, DiffAnswer, GenerateDocsAnswer, GraphAnswer } from '../src/api/index.js';
-import { MOST_BYTES, withinBytes } from '../src/mcp/most.js';
+import { MAX_ANSWER_BYTES, withinBytes } from '../src/mcp/most.js';
 import { beadloom } from './support/cli.js';
 import { git, withGit } from './support/git.js';
 import { connect, type TestClient } from './support/mcp.js';
@@ -96,7 +96,7 @@ test('an answer that is too long is summed up, and says how to ask for parts', a
     ['prime', 'prime', {}, null],
   ] as const) {
     const { text, answer } = await told(client, tool, args);
-    t.true(Buffer.byteLength(text) <= MOST_BYTES, `${tool}: ${Buffer.byteLength(text)}`);
+    t.true(Buffer.byteLength(text) <= MAX_ANSWER_BYTES, `${tool}: ${Buffer.byteLength(text)}`);
     t.deepEqual(violations(schema, answer), [], tool);
     if (says !== null) t.regex(answer.warning ?? '', says, tool);
   }
@@ -120,7 +120,7 @@ test('an answer that is too long is summed up, and says how to ask for parts', a
   const whole = JSON.parse((await beadloom(where, ['graph', '--json'])).stdout) as GraphAnswer;
   t.is(whole.nodes.length, 317);
   const [graph] = await client.read('beadloom://graph');
-  t.true(Buffer.byteLength(graph?.text ?? '') <= MOST_BYTES);
+  t.true(Buffer.byteLength(graph?.text ?? '') <= MAX_ANSWER_BYTES);
 });
 
 test('the longest lists are cut, then the longest texts, and what was cut is counted', (t) => {
@@ -140,7 +140,7 @@ test('the longest lists are cut, then the longest texts, and what was cut is cou
     ],
   ] as const) {
     const { answer: short, text } = withinBytes({ answer: answer as object, text: JSON.stringify(answer) });
-    t.true(Buffer.byteLength(text) <= MOST_BYTES);
+    t.true(Buffer.byteLength(text) <= MAX_ANSWER_BYTES);
     t.deepEqual(JSON.parse(text), short);
     t.regex((short as { warning: string }).warning, says);
   }

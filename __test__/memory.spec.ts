@@ -77,7 +77,7 @@ test('what is remembered is found by the next command, by its words in any form'
 
 test('where nothing answers, recall is empty and says why', async (t) => {
   const where = project(t);
-  t.regex((await recall(where, 'anything')).warning ?? '', /nothing is remembered yet/);
+  t.regex((await recall(where, 'anything')).warning ?? '', /there are no memories yet/);
   await remember(where, 'Retries are decided in the client', '--tag', 'network');
   for (const [query, flags, says] of [
     ['favourite colour of the intern', [], /no memory has to do with the question/],
@@ -355,7 +355,10 @@ test('shared memories are lines that merge, and broken ones stay', async (t) => 
   );
   await remember(where, 'The queue is drained by hand', '--shared');
   t.true(readFileSync(where.path(SHARED), 'utf8').startsWith('{"broken\n'));
-  t.regex((await recall(where, 'releases')).warning ?? '', /memories\.jsonl:1: the line is no memory/);
+  t.regex(
+    (await recall(where, 'releases')).warning ?? '',
+    /memories\.jsonl:1: the line is not a valid memory/,
+  );
 });
 
 test('where a merge left its markers both sides are found, and nothing is written until they are resolved', async (t) => {

@@ -409,7 +409,7 @@ for (const [tool, path, text, says] of [
   ['cursor', '.cursor/mcp.json', '{"mcpServers": {"a": }', /not a JSON value/],
   ['cursor', '.cursor/mcp.json', '{"mcpServers": {"a": {"command": "a"}, "a": {}}}', /defined twice/],
   ['codex', '.codex/config.toml', '[mcp_servers.a]\ncommand = \n', /./],
-  ['codex', '.codex/config.toml', 'mcp_servers = {a = {command = "a"}}\n', /does not stand in a table/],
+  ['codex', '.codex/config.toml', 'mcp_servers = {a = {command = "a"}}\n', /is not in a table/],
   ['claude-code', '.mcp.json', '{}', /no server to move/],
 ] as const) {
   test(`refused in ${path}: ${text}`, async (t: ExecutionContext) => {
@@ -452,5 +452,5 @@ test('it says in words what became of each server', async (t) => {
   t.regex(stdout, /^Written to \.mcp\.json: .* gateway serve\n/);
   t.regex(stdout, /^ {2}moved a b to \.beadloom\/gateway\.yml as a-b$/m);
   t.regex(stdout, /^ {2}kept c: it has neither a command nor an address$/m);
-  t.regex(stdout, /^ {2}1 value stands in \.beadloom\/gateway\/secrets\.json, .*: A_B_K$/m);
+  t.regex(stdout, /^ {2}1 value is in \.beadloom\/gateway\/secrets\.json, .*: A_B_K$/m);
 });

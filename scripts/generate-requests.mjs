@@ -34,7 +34,7 @@ await script(async (args) => {
 function optionsOf({ title, about, fields }) {
   const base = fields.some(({ name }) => name === 'refresh') ? 'ReadOptions' : 'WorkOptions';
   const named = fields.filter(({ name, argument, internal }) => name !== 'refresh' && !argument && !internal);
-  const head = `/** Options of: ${about.charAt(0).toLowerCase()}${about.slice(1)} */\nexport `;
+  const head = `/** ${about.replace(/\.$/, '')}: its options. */\nexport `;
   const name = title.replace(/Request$/, 'Options');
   if (named.length === 0) {
     return `${head}type ${name} = ${base};\n`;

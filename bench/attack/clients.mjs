@@ -46,7 +46,7 @@ const WORDS = {
 export default {
   name: 'clients',
   about:
-    'Arguments as clients send them, to all tools, and hostile servers behind the gateway beside a good one',
+    'Arguments as clients send them, to all tools, and hostile servers behind the gateway next to a good one',
   unit: 'calls',
   counts: { short: 40, long: 3000 },
 

@@ -29,7 +29,7 @@ const RAW = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u
 
 export default {
   name: 'protocol',
-  about: 'Messages to the MCP server that are no messages, or ask for what is none, over stdio and HTTP',
+  about: 'Invalid messages to the MCP server, or requests for unknown things, over stdio and HTTP',
   unit: 'messages',
   counts: { short: 300, long: 5000 },
 

@@ -91,7 +91,7 @@ export function report(results) {
   const parts = groups
     .filter(([, group]) => group.length > 0)
     .flatMap(([what, group]) => [`**${what[0].toUpperCase()}${what.slice(1)}**`, tableOf(group)]);
-  return [...parts, '**Missed parts and nodes that nobody names**', details(results)].join('\n\n');
+  return [...parts, '**Missed parts and unnamed nodes**', details(results)].join('\n\n');
 }
 
 function tableOf(results) {
@@ -101,8 +101,8 @@ function tableOf(results) {
     judged.parts,
     share(judged.found, judged.parts),
     share(code.found, code.parts),
-    `${judged.nobodys.length} of ${judged.first}`,
-    share(judged.nobodys.length, judged.first),
+    `${judged.unnamed.length} of ${judged.first}`,
+    share(judged.unnamed.length, judged.first),
     judged.nodes,
     judged.edges,
     judged.against.length,
@@ -116,7 +116,7 @@ function tableOf(results) {
     over(({ judged }) => ratio(judged.found, judged.parts)),
     over(({ code }) => ratio(code.found, code.parts)),
     '',
-    over(({ judged }) => ratio(judged.nobodys.length, judged.first)),
+    over(({ judged }) => ratio(judged.unnamed.length, judged.first)),
     '',
     '',
     '',
@@ -129,7 +129,7 @@ function tableOf(results) {
       'parts',
       'found',
       'from code alone',
-      'nobody’s',
+      'unnamed',
       'share',
       'nodes',
       'edges',
@@ -148,7 +148,7 @@ function details(results) {
       );
       const said = [
         missed.length > 0 && `missed ${missed.join(', ')}`,
-        judged.nobodys.length > 0 && `nobody’s ${judged.nobodys.join(', ')}`,
+        judged.unnamed.length > 0 && `unnamed ${judged.unnamed.join(', ')}`,
         judged.missing.length > 0 && `stated but not drawn ${judged.missing.join(', ')}`,
         judged.against.length > 0 && `against imports ${judged.against.join(', ')}`,
       ].filter(Boolean);

@@ -54,7 +54,7 @@ export function judge(truth, plan, files) {
     ...parts.map((part) => part.files),
     ...parts.flatMap((part) => part.paths.map((path) => inside([path]))),
   ].filter((set) => set.size > 0);
-  const nobodys = first.filter(
+  const unnamed = first.filter(
     (node) =>
       !stated.some((set) => jaccard(set, node.files) >= NEARLY || isWithin(node.files, set)) &&
       parts.filter((part) => isWithin(part.files, node.files)).length < 2,
@@ -72,7 +72,7 @@ export function judge(truth, plan, files) {
       })),
     nodes: nodes.length,
     first: first.length,
-    nobodys: nobodys.map(({ ref_id }) => ref_id),
+    unnamed: unnamed.map(({ ref_id }) => ref_id),
     ...edges(truth, plan, parts, best),
   };
 }

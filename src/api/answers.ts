@@ -543,11 +543,11 @@ export type ClaimKind =
 export type Code =
   /** An argument or option is missing, unknown or out of range. */
   | 'usage'
-  /** No node, path or symbol answers to that reference. */
+  /** No node, path or symbol has that reference. */
   | 'not_found'
-  /** Several symbols have that name; the hint says how to name one. */
+  /** Several symbols have that name. The hint says how to name one. */
   | 'ambiguous'
-  /** The project has no index yet and the command was told not to make one. */
+  /** The project has no index yet, and the command may not create one. */
   | 'no_index'
   /** The index was written by a newer beadloom. */
   | 'index_too_new'
@@ -557,72 +557,75 @@ export type Code =
   | 'index_foreign'
   /** Another process holds the index for writing. */
   | 'index_busy'
-  /** The disk is full; the last good index is still there. */
+  /** The disk is full. The last good index is unchanged. */
   | 'disk_full'
   /** A file or folder could not be written. */
   | 'not_writable'
   /** A file or folder could not be read. */
   | 'not_readable'
-  /** The work was cancelled; nothing was changed. */
+  /** The work was cancelled. Nothing was changed. */
   | 'cancelled'
-  /** The engine was closed before or while it was asked. */
+  /** The engine was closed before or during the request. */
   | 'closed'
   /** The daemon did not start, or did not end. */
   | 'no_daemon'
   /**
-   * The project root does not exist or is no folder; or nobody named it, and it is the home folder, the root of the file system
-   * or the folder for temporary files.
+   * The project root does not exist or is not a folder. Or it is the home folder, the root of the file system or the temporary
+   * folder, and `--project` does not name it.
    */
   | 'no_project'
   /** The project already has a graph. */
   | 'graph_exists'
-  /** The token budget is below what the answer's frame needs. */
+  /** The token budget is too small for the answer's frame. */
   | 'budget_too_small'
   /** There is no native addon for this platform, or it does not load. */
   | 'no_addon'
-  /** A vocabulary that tokens are counted with is missing or damaged. */
+  /** A vocabulary for counting tokens is missing or damaged. */
   | 'no_vocabulary'
-  /** The model that the settings name is not there. */
+  /** The model of the settings is not installed. */
   | 'no_model'
-  /** A model's folder is damaged, or holds what beadloom cannot run. */
+  /** A model's folder is damaged, or contains a model that beadloom cannot run. */
   | 'bad_model'
   /** The library of the ONNX runtime is missing, damaged or too old. */
   | 'no_runtime'
   /** A file could not be fetched. */
   | 'download_failed'
-  /** What was fetched is not what was promised. */
+  /** A downloaded file does not match its checksum. */
   | 'bad_checksum'
-  /** An exported artifact is damaged, of another version, or at odds with another one. */
+  /** An exported artifact is damaged, of another version, or contradicts another one. */
   | 'bad_artifact'
-  /** `.beadloom/sync.lock` cannot be read as it is. */
+  /** `.beadloom/sync.lock` is not readable in its current form. */
   | 'bad_lock'
-  /** `.beadloom/lint-baseline.jsonl` cannot be read as it is. */
+  /** `.beadloom/lint-baseline.jsonl` is not readable in its current form. */
   | 'bad_baseline'
-  /** `.beadloom/memories.jsonl` cannot be changed as it is: a merge left its markers, or it is no file. */
+  /** `.beadloom/memories.jsonl` cannot be changed: it has conflict markers of a merge, or is not a file. */
   | 'bad_memories'
-  /** A line of `.beadloom/memories.jsonl` or of an import is no memory; it stays as it is. */
+  /** A line of `.beadloom/memories.jsonl` or of an import is not a valid memory. It is kept. */
   | 'bad_memory'
-  /** A `memory.db` is damaged or not a database; it stays as it is. */
+  /** A `memory.db` is damaged or not a database. It stays unchanged. */
   | 'memory_damaged'
-  /** A `memory.db` was written by a newer beadloom; it stays as it is. */
+  /** A newer beadloom wrote a `memory.db`. It stays unchanged. */
   | 'memory_too_new'
-  /** A `memory.db` has no valid code of this user's key: somebody else made it, or the key is gone. It is not read, and stays as it is. */
+  /**
+   * A `memory.db` has no valid code of this user's key: someone else made it, or the key is lost. It is not read, and stays
+   * unchanged.
+   */
   | 'memory_foreign'
   /** A text reads like a secret or like an instruction to an agent, and was not kept. */
   | 'memory_refused'
-  /** A bug in beadloom; the process lives on. */
+  /** A bug in beadloom. The process continues. */
   | 'internal'
-  /** A YAML file does not parse; its last good content stays in use. */
+  /** A YAML file does not parse. Its last good content stays in use. */
   | 'yaml_syntax'
   /** A YAML file passes a bound on size, depth, nodes or aliases. */
   | 'yaml_limit'
   /** A YAML merge key (`<<`), which beadloom does not read. */
   | 'yaml_merge_key'
-  /** A value that is to be changed carries an anchor that other places may refer to. */
+  /** A value cannot be changed, because it has an anchor that other places may refer to. */
   | 'yaml_anchor'
-  /** A value that is to be changed is written in a way that cannot be changed alone. */
+  /** A value cannot be changed without changing others, because of how it is written. */
   | 'yaml_shape'
-  /** A file was changed by somebody else while it was to be changed. */
+  /** Another program changed a file while beadloom was changing it. */
   | 'file_changed'
   /** A value has the wrong type. */
   | 'wrong_type'
@@ -644,15 +647,15 @@ export type Code =
   | 'unknown_endpoint'
   /** The same edge is declared twice. */
   | 'duplicate_edge'
-  /** A name that is taken already. */
+  /** A name is already in use. */
   | 'duplicate_name'
-  /** The date until which a rule is not to hold somewhere is over. */
+  /** The exemption of a rule has expired. */
   | 'expired_exemption'
   /** A rule, or a layer of it, that can match nothing. */
   | 'rule_never_matches'
-  /** The project is no Git repository, or there is no Git to ask. */
+  /** The project is not a Git repository, or Git is not installed. */
   | 'no_repository'
-  /** No commit answers to that name. */
+  /** No commit has that name. */
   | 'bad_revision'
   /** The snapshot was made of another project. */
   | 'foreign_snapshot'
@@ -670,15 +673,15 @@ export type Code =
   | 'unknown_annotation'
   /** A file is neither UTF-8 nor UTF-16. */
   | 'not_text'
-  /** Some bytes of a file are no UTF-8; each is read as a sign that stands for it. */
+  /** Some bytes of a file are not UTF-8. Each is replaced by a visible sign. */
   | 'bytes_replaced'
   /** A file is binary. */
   | 'binary'
   /** A file is larger than `max_file_size`. */
   | 'too_large'
-  /** A file would take more memory or work to parse than its length allows; it is searched as text and has no symbols. */
+  /** A file needs more memory or work to parse than its length allows. It is searched as text and has no symbols. */
   | 'too_costly'
-  /** Parsing a file took longer or nested deeper than allowed; what was found until then counts. */
+  /** Parsing a file took longer or nested deeper than allowed. Symbols found until then count. */
   | 'parse_limit'
   /** A link leads outside the root or in a circle, and was not followed. */
   | 'link_skipped'
@@ -686,7 +689,7 @@ export type Code =
   | 'unreadable'
   /** A file kept changing while it was read. */
   | 'unstable'
-  /** A tsconfig, package.json or other manifest does not parse; imports below it fall back to relative ones. */
+  /** A tsconfig, package.json or other manifest does not parse. Imports below it fall back to relative ones. */
   | 'bad_manifest';
 
 /** A piece of code for a task. */

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Sta
 import { BeadloomError } from './error.js';
 
 /** Bytes of a file that is read whole at most: more than any that people write, or programs for them. */
-const MOST = 64 << 20;
+const MAX_FILE_BYTES = 64 << 20;
 
 /** How much is asked for at a time where the size that the system names is not the file's. */
 const STEP = 1 << 16;
@@ -18,7 +18,7 @@ const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NO
  * @param path as messages name it
  * @throws BeadloomError `not_readable` where it is not a regular file, or a larger one; errors of the system as they are
  */
-export function readRegular(place: string, path: string, most: number = MOST): Buffer {
+export function readRegular(place: string, path: string, most: number = MAX_FILE_BYTES): Buffer {
   // Looked at before, because it is opening that some devices act on; and after, because another may lie there by then.
   mustBeRegular(statSync(place), path, most);
   const file = openSync(place, FLAGS);

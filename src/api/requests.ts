@@ -2,7 +2,7 @@
 import type { ReadOptions, WorkOptions } from './options.js';
 import type { Parameter, RequestTraits } from './parameter.js';
 
-/** Options of: what parts, files, symbols or tickets are and how they fit. */
+/** Describes parts, files, symbols or tickets and their surroundings: its options. */
 export interface ContextOptions extends ReadOptions {
   /** Steps along edges (default 2). */
   depth?: number | undefined;
@@ -12,13 +12,13 @@ export interface ContextOptions extends ReadOptions {
   maxChunks?: number | undefined;
   /** Maximum tokens of the answer (default 8000, with a task 2000). */
   budget?: number | undefined;
-  /** Put it together anew, though the same was answered before; an answer to a task always is. */
+  /** Bypass the cache; answers to tasks always do. */
   force?: boolean | undefined;
 }
 
-/** Options of: the code that a task needs. */
+/** Returns the code for a task: its options. */
 export interface TaskOptions extends ReadOptions {
-  /** What is to be done, in words; the answer is the code that it needs. */
+  /** The change to make, in words; prints the code for it. */
   task?: string | undefined;
   /** Maximum nodes (default 20). */
   maxNodes?: number | undefined;
@@ -26,26 +26,26 @@ export interface TaskOptions extends ReadOptions {
   maxChunks?: number | undefined;
   /** Maximum tokens of the answer (default: 2000, or the setting context.budget where that is less). */
   budget?: number | undefined;
-  /** With a task: leave out what this session was given in the last 24 hours. */
+  /** With a task: leave out code that this session received in the last 24 hours. */
   session?: string | undefined;
 }
 
-/** Options of: the one file to read next for a task. */
+/** Names the one file to read next for a task: its options. */
 export interface NextFileOptions extends ReadOptions {
   /** Globs of files to leave out; may be repeated. */
   exclude?: string | readonly string[] | undefined;
 }
 
-/** Options of: a page that tells an agent what the project is. */
+/** Writes a page that describes the project to an agent: its options. */
 export interface OverviewOptions extends ReadOptions {
   /** Maximum tokens of the page (default 4000). */
   budget?: number | undefined;
 }
 
-/** Options of: what an agent needs to know when a session starts. */
+/** Returns the overview for the start of a session: its options. */
 export type PrimeOptions = ReadOptions;
 
-/** Options of: nodes, documents and code that a query finds, best first. */
+/** Finds nodes, documents and code for a query, best first: its options. */
 export interface SearchOptions extends ReadOptions {
   /** Only this kind of node or symbol, such as domain or class. */
   kind?: string | undefined;
@@ -63,7 +63,7 @@ export interface SearchOptions extends ReadOptions {
   explain?: boolean | undefined;
 }
 
-/** Options of: every line that holds a text or matches a regular expression, as the files are now. */
+/** Lists every line that contains a text or matches a regular expression, in the current files: its options. */
 export interface ExactOptions extends ReadOptions {
   /** Ignore upper and lower case. */
   ignoreCase?: boolean | undefined;
@@ -79,7 +79,7 @@ export interface ExactOptions extends ReadOptions {
   limit?: number | undefined;
 }
 
-/** Options of: the source of symbols, lines and files, as it is now. */
+/** The source of symbols, lines and files, as it is now: its options. */
 export interface ShowOptions extends ReadOptions {
   /** Also print the lines that refer to each definition. */
   callers?: boolean | undefined;
@@ -87,31 +87,31 @@ export interface ShowOptions extends ReadOptions {
   budget?: number | undefined;
 }
 
-/** Options of: how one symbol, file, folder or node reaches another. */
+/** How one symbol, file, folder or node reaches another: its options. */
 export type PathOptions = ReadOptions;
 
-/** Options of: the graph, whole or around some nodes. */
+/** Returns the graph, whole or around some nodes: its options. */
 export interface GraphOptions extends ReadOptions {
   /** Nodes, paths or symbols to start from (default: the whole graph). */
   refs?: string | readonly string[] | undefined;
   /** Steps along edges (default 2). */
   depth?: number | undefined;
-  /** Only this node and all its parts; C4 draws what is around it too. */
+  /** Only this node and all its parts; C4 also draws its surroundings. */
   scope?: string | undefined;
-  /** How deep a C4 diagram looks (default: container). */
+  /** Level of a C4 diagram (default: container). */
   level?: 'context' | 'container' | 'component' | undefined;
 }
 
-/** Options of: the nodes of a kind, or all. */
+/** Lists the nodes of a kind, or all: its options. */
 export interface ListNodesOptions extends ReadOptions {
   /** Only nodes of this kind: domain, feature, service, entity, adr, or a kind of this project. */
   kind?: string | undefined;
 }
 
-/** Options of: which graph file has a node. */
+/** Finds the graph file of a node: its options. */
 export type NodePlaceOptions = ReadOptions;
 
-/** Options of: writes summary or source of a node into its graph file. */
+/** Writes summary or source of a node into its graph file: its options. */
 export interface UpdateNodeOptions extends WorkOptions {
   /** What the node is, in one sentence. */
   summary?: string | undefined;
@@ -119,29 +119,29 @@ export interface UpdateNodeOptions extends WorkOptions {
   source?: string | undefined;
 }
 
-/** Options of: the links of a node to where more about it stands. */
+/** Lists or changes the links of a node to tickets and pages: its options. */
 export interface LinkOptions extends WorkOptions {
-  /** A URL to add, or whose label is to change. */
+  /** A URL to add, or to label again. */
   url?: string | undefined;
-  /** What it is. */
+  /** A label for it. */
   label?: string | undefined;
   /** Remove a URL. */
   remove?: string | undefined;
 }
 
-/** Options of: what a node, file or symbol needs, what needs it, and what a change of it concerns. */
+/** Lists dependences and dependents of a node, file or symbol, and the impact of a change: its options. */
 export interface WhyOptions extends ReadOptions {
   /** Steps to follow (default 3). */
   depth?: number | undefined;
-  /** Maximum entries of each list (default 30); all are counted. */
+  /** Maximum entries of each list (default 30); counts include all. */
   limit?: number | undefined;
-  /** List what it depends on instead. */
+  /** List its dependences instead. */
   reverse?: boolean | undefined;
 }
 
-/** Options of: every place that refers to a symbol, and what the symbol refers to. */
+/** Lists every reference to a symbol, and the references that it makes: its options. */
 export interface RefsOptions extends ReadOptions {
-  /** Maximum entries of each list (default 100); the surest are kept. */
+  /** Maximum entries of each list (default 100); the most certain are kept. */
   limit?: number | undefined;
   /** Only references of this kind. */
   kind?: 'call' | 'type' | 'inherit' | 'override' | 'value' | 'convention' | undefined;
@@ -149,40 +149,40 @@ export interface RefsOptions extends ReadOptions {
   confidence?: 'exact' | 'unique' | 'ambiguous' | undefined;
 }
 
-/** Options of: the files that have to do with a file, each with its reasons. */
+/** Lists the files related to a file, each with its reasons: its options. */
 export interface RelatedOptions extends ReadOptions {
   /** Maximum entries of each list (default 30). */
   limit?: number | undefined;
 }
 
-/** Options of: the outline of one or more files: signatures without bodies. */
+/** Returns the outline of files: signatures without bodies: its options. */
 export interface SignaturesOptions extends ReadOptions {
   /** Maximum tokens of the answer as JSON (default 8000). */
   budget?: number | undefined;
 }
 
-/** Options of: brings the index up to date. */
+/** Brings the index up to date: its options. */
 export interface ReindexOptions extends WorkOptions {
   /** Read and parse every file again. */
   full?: boolean | undefined;
 }
 
-/** Options of: what the index contains and how well the project is documented. */
+/** Returns the content of the index and the documentation coverage: its options. */
 export type StatusOptions = ReadOptions;
 
-/** Options of: what was asked and sent, and what was opened afterwards. */
+/** Lists questions and answers, and the files opened afterwards: its options. */
 export interface ReceiptsOptions extends WorkOptions {
   /** Only from this time on, or this long back: `2026-01-31`, `2026-01-31T12:00:00Z`, `30m`, `8h`, `7d`, `2w`. */
   since?: string | undefined;
   /** Only of this session: its id in the program, or the beginning of the id that receipts show. */
   session?: string | undefined;
-  /** Answers that are listed (default 10). */
+  /** Maximum answers to list (default 10). */
   limit?: number | undefined;
   /** Delete all receipts of the project. */
   forget?: boolean | undefined;
 }
 
-/** Options of: what the architecture owes, in one figure with its parts. */
+/** Returns the architecture debt as one figure with its parts: its options. */
 export interface DebtOptions extends ReadOptions {
   /** A condition on the figures, such as `debt > 20` or `rules >= 3 or untested > 5`. */
   failIf?: string | undefined;
@@ -190,42 +190,42 @@ export interface DebtOptions extends ReadOptions {
   trend?: boolean | undefined;
 }
 
-/** Options of: what is wrong with project, index and machine, and how to mend it. */
+/** Finds problems of project, index and machine, with a hint for each: its options. */
 export interface DoctorOptions extends ReadOptions {
   /** Make safe repairs. */
   fix?: boolean | undefined;
 }
 
-/** Options of: what a pipeline checks, under one verdict. */
+/** Runs the checks of a pipeline, with one verdict: its options. */
 export interface CiOptions extends WorkOptions {
-  /** Report only what is new since this revision. */
+  /** Report only findings that are new since this revision. */
   base?: string | undefined;
 }
 
-/** Options of: what breaks the project's architecture rules. */
+/** Lists violations of the project's architecture rules: its options. */
 export interface LintOptions extends ReadOptions {
   /** Which violations count (default all). */
   severity?: 'all' | 'error' | 'warn' | undefined;
-  /** Write today's violations into the baseline, from then on known, or prune it of what is fixed. */
+  /** Write today's violations into the baseline, or prune fixed ones from it. */
   baseline?: 'write' | 'prune' | undefined;
-  /** Count the violations that the baseline knows, too. */
+  /** Also count violations that the baseline knows. */
   ignoreBaseline?: boolean | undefined;
-  /** Also list the violations that the baseline knows. */
+  /** Also list violations that the baseline knows. */
   known?: boolean | undefined;
 }
 
-/** Options of: what one architecture rule demands, and what it matches. */
+/** Explains one architecture rule and its matches: its options. */
 export type ExplainRuleOptions = ReadOptions;
 
-/** Options of: the models that search can compare meaning with. */
+/** Lists the models for search by meaning: its options. */
 export type ModelListOptions = WorkOptions;
 
-/** Options of: the same, and what serves a search with this project's settings. */
+/** Lists the models, and the one that serves this project's searches: its options. */
 export type ModelStatusOptions = WorkOptions;
 
-/** Options of: keeps what was learned, so that later sessions find it. */
+/** Stores a note for later sessions: its options. */
 export interface RememberOptions extends ReadOptions {
-  /** A word to find it by. */
+  /** A tag to find it by. */
   tags?: string | readonly string[] | undefined;
   /** The node that it is about. */
   refs?: string | readonly string[] | undefined;
@@ -233,124 +233,124 @@ export interface RememberOptions extends ReadOptions {
   kind?: 'note' | 'decision' | 'gotcha' | undefined;
   /** The reason behind it. */
   why?: string | undefined;
-  /** The code that shows it, PATH or PATH:LINE; recall says when that code changed. */
+  /** The code that shows it, PATH or PATH:LINE; recall says if that code changed. */
   evidence?: string | readonly string[] | undefined;
-  /** Keep it in .beadloom/memories.jsonl, for everybody who has the repository. */
+  /** Store it in .beadloom/memories.jsonl, for everyone with the repository. */
   shared?: boolean | undefined;
-  /** When it ceases to hold: a date, a time, or a number of days such as 30d (default: never). */
+  /** When it expires: a date, a time, or a number of days such as 30d (default: never). */
   expires?: string | undefined;
   /** The id of a memory that it replaces. */
   supersedes?: string | readonly string[] | undefined;
-  /** Keep it though it reads like a secret or an instruction to an agent; private memories only. */
+  /** Store it even if it reads like a secret or an instruction to an agent; private memories only. */
   force?: boolean | undefined;
   /** Who says so (default manual). */
   source?: 'manual' | 'agent' | 'auto' | undefined;
 }
 
-/** Options of: what was remembered that has to do with a question, best first. */
+/** Finds memories for a question, best first: its options. */
 export interface RecallOptions extends ReadOptions {
   /** Maximum memories (default 10). */
   limit?: number | undefined;
-  /** Only memories with this tag; with several, those that have all. */
+  /** Only memories with this tag; several tags must all match. */
   tags?: string | readonly string[] | undefined;
-  /** Only memories about this node; with several, those about any. */
+  /** Only memories about this node; of several nodes, any. */
   refs?: string | readonly string[] | undefined;
   /** Only memories of this kind. */
   kind?: 'note' | 'decision' | 'gotcha' | undefined;
   /** Also search the private memories of your other projects. */
   across?: boolean | undefined;
-  /** Find them without counting that as a use. */
+  /** Do not count the answer as a use. */
   peek?: boolean | undefined;
 }
 
-/** Options of: takes a memory away. */
+/** Deletes a memory: its options. */
 export interface ForgetOptions extends WorkOptions {
-  /** Only where it has this source. */
+  /** Only if it has this source. */
   only?: 'manual' | 'agent' | 'auto' | undefined;
-  /** Only say what would be forgotten. */
+  /** Only show the memory. */
   ask?: boolean | undefined;
 }
 
-/** Options of: the memories of a project, by id. */
+/** Lists the memories of a project, by id: its options. */
 export interface MemoriesOptions extends ReadOptions {
-  /** List those that recall leaves out instead: expired, withheld, or old and hardly used. */
+  /** List memories that recall leaves out: expired, withheld, or old and hardly used. */
   stale?: boolean | undefined;
-  /** Only memories with this tag; with several, those that have all. */
+  /** Only memories with this tag; several tags must all match. */
   tags?: string | readonly string[] | undefined;
-  /** Only memories about this node; with several, those about any. */
+  /** Only memories about this node; of several nodes, any. */
   refs?: string | readonly string[] | undefined;
   /** Only memories of this kind. */
   kind?: 'note' | 'decision' | 'gotcha' | undefined;
 }
 
-/** Options of: one memory, with its earlier wordings. */
+/** Returns one memory with its earlier wordings: its options. */
 export type MemoryOptions = ReadOptions;
 
-/** Options of: all memories as JSON lines, by id: what `memories import` reads. */
+/** Exports all memories as JSON lines, by id, for `memories import`: its options. */
 export interface MemoriesExportOptions extends WorkOptions {
-  /** Only those of .beadloom/memories.jsonl. */
+  /** Only memories of .beadloom/memories.jsonl. */
   shared?: boolean | undefined;
 }
 
-/** Options of: adds the memories of JSON lines: all of them, or none where one is wrong. */
+/** Adds the memories of JSON lines: all of them, or none if one is invalid: its options. */
 export interface MemoriesImportOptions extends WorkOptions {
-  /** Add also what reads like a secret or an instruction to an agent. */
+  /** Also add texts that read like a secret or an instruction to an agent. */
   force?: boolean | undefined;
 }
 
-/** Options of: takes over the private memories of a `memory.db`, whoever made it, on a person's word. */
+/** Adds the private memories of any `memory.db` after a person confirmed it: its options. */
 export interface MemoriesAdoptOptions extends WorkOptions {
-  /** Take over also what reads like a secret or an instruction to an agent. */
+  /** Also add texts that read like a secret or an instruction to an agent. */
   force?: boolean | undefined;
 }
 
-/** Options of: accepts memories that the repository brought in .beadloom/memories.jsonl, as they stand there now. */
+/** Accepts memories of the repository's .beadloom/memories.jsonl in their current form: its options. */
 export interface MemoriesAcceptOptions extends WorkOptions {
   /** Their ids. */
   ids?: string | readonly string[] | undefined;
-  /** All that do not read like an instruction or a secret. */
+  /** All that read neither like an instruction nor like a secret. */
   all?: boolean | undefined;
-  /** No longer accept them. */
+  /** Revoke the acceptance. */
   revoke?: boolean | undefined;
-  /** Only say which ones. */
+  /** Only list them. */
   ask?: boolean | undefined;
 }
 
-/** Options of: takes the markers of a merge out of .beadloom/memories.jsonl, and keeps what both sides have. */
+/** Removes the conflict markers of a merge from .beadloom/memories.jsonl, and keeps the memories of both sides: its options. */
 export type MemoriesResolveOptions = WorkOptions;
 
-/** Options of: which documents are behind their code. */
+/** Lists documents that are out of date with their code: its options. */
 export interface SyncCheckOptions extends ReadOptions {
   /** Only the documents of this node. */
   ref?: string | undefined;
-  /** Only pairs whose document or code is staged, as staged. */
+  /** Only pairs whose document or code is staged; compares the staged content. */
   staged?: boolean | undefined;
   /** Compare with this revision instead of the lock. */
   since?: string | undefined;
-  /** All pairs, as the next commit holds them. */
+  /** All pairs; compares the content of the next commit. */
   nextCommit?: boolean | undefined;
-  /** Count pairs that are up to date, and do not list them. */
+  /** Count pairs that are up to date without listing them. */
   behind?: boolean | undefined;
 }
 
-/** Options of: what changed in the code of a node since its documents were up to date with it. */
+/** Shows the changes in the code of a node since its documents were last confirmed: its options. */
 export type SyncReviewOptions = WorkOptions;
 
-/** Options of: says that documents are up to date with their code. */
+/** Confirms that documents are up to date with their code: its options. */
 export interface SyncUpdateOptions extends WorkOptions {
   /** Ref_id of a node (default: every pair that is stale or untracked). */
   ref?: string | undefined;
-  /** Only pairs of nodes that the lock does not know yet. */
+  /** Only pairs of nodes without an entry in the lock. */
   newOnly?: boolean | undefined;
 }
 
-/** Options of: what documents say that is not so. */
+/** Lists outdated claims in documents: its options. */
 export interface DocsAuditOptions extends ReadOptions {
   /** A condition on the numbers of findings, such as `findings > 0` or `links >= 3 or paths > 5`. */
   failIf?: string | undefined;
 }
 
-/** Options of: skeletons of documents for nodes that have none. */
+/** Writes skeletons of documents for nodes that have none: its options. */
 export interface DocsGenerateOptions extends WorkOptions {
   /** Ref_id of a node (default: every node that has no document). */
   ref?: string | undefined;
@@ -358,13 +358,13 @@ export interface DocsGenerateOptions extends WorkOptions {
   dryRun?: boolean | undefined;
 }
 
-/** Options of: what documents of nodes can be written from. */
+/** Gathers facts for writing the documents of nodes: its options. */
 export interface GenerateDocsOptions extends ReadOptions {
   /** Ref_id of a node (default: all of them). */
   ref?: string | undefined;
 }
 
-/** Options of: what changed in the graph and in the public symbols of code. */
+/** Compares the graph and the public symbols of code with a revision: its options. */
 export interface DiffOptions extends ReadOptions {
   /** The revision to compare with (default HEAD). */
   since?: string | undefined;
@@ -372,46 +372,46 @@ export interface DiffOptions extends ReadOptions {
   to?: string | undefined;
 }
 
-/** Options of: what changed files reach, through imports and references. */
+/** Lists what a change reaches, through imports and references: its options. */
 export interface AffectedOptions extends ReadOptions {
   /** The revision that the working tree is compared with (default: HEAD where no files are given). */
   base?: string | undefined;
   /** How far to follow (default 100). */
   depth?: number | undefined;
-  /** Entries of the lists of files and symbols (default 200); tests are always all. */
+  /** Maximum entries of the lists of files and symbols (default 200); tests are always complete. */
   limit?: number | undefined;
 }
 
-/** Options of: the architecture as it is, to be written down. */
+/** Returns the current architecture for a snapshot: its options. */
 export interface SnapshotSaveOptions extends ReadOptions {
   /** A label for it. */
   label?: string | undefined;
 }
 
-/** Options of: the snapshots of this project, by time. */
+/** Lists the snapshots of this project, by time: its options. */
 export type SnapshotListOptions = WorkOptions;
 
-/** Options of: what differs between a snapshot and a later one, or the working tree. */
+/** Compares a snapshot with a later one, or with the working tree: its options. */
 export interface SnapshotCompareOptions extends ReadOptions {
   /** Id or label of a later one (default: the working tree). */
   to?: string | undefined;
 }
 
-/** Options of: what other repositories need to know of this one. */
+/** Exports what other repositories need to know about this one: its options. */
 export type ExportOptions = ReadOptions;
 
-/** Options of: what the artifacts of many repositories say together. */
+/** Combines the artifacts of many repositories: its options. */
 export type FederateOptions = WorkOptions;
 
-/** Options of: finds the project's parts and writes them as a graph. */
+/** Finds the project's parts and writes them as a graph: its options. */
 export interface InitOptions extends WorkOptions {
   /** Only these folders, relative to the root. */
   scopes?: string | readonly string[] | undefined;
-  /** Add what an existing graph lacks; list differences. */
+  /** Add missing parts to an existing graph; list differences. */
   merge?: boolean | undefined;
   /** Make nodes from the Markdown files in this folder. */
   import?: string | undefined;
-  /** Of an import: name the documents where they are, or copy them into docs/. */
+  /** With --import: refer to the documents in place, or copy them into docs/. */
   strategy?: 'map' | 'restructure' | undefined;
   /** Stub documents for domains and services without one: all, those of the first level, or none (default first). */
   docs?: 'all' | 'first' | 'none' | undefined;
@@ -421,13 +421,13 @@ export interface InitOptions extends WorkOptions {
   dryRun?: boolean | undefined;
 }
 
-/** Options of: a draft of graph and documents from the code. */
+/** Drafts graph and documents from the code: its options. */
 export type BootstrapOptions = WorkOptions;
 
-/** Options of: what a kept graph lacks of such a draft, and where both disagree. */
+/** Compares an existing graph with such a draft: its options. */
 export type MergeOptions = WorkOptions;
 
-/** Options of: what the Markdown files of a folder say, as a draft to add to the graph. */
+/** Drafts additions to the graph from the Markdown files of a folder: its options. */
 export type ImportDocumentsOptions = WorkOptions;
 
 /** Every request, and what its fields take. */
@@ -438,34 +438,34 @@ export const REQUESTS = {
     maxNodes: { type: 'whole', bounds: [1, 100000], help: 'maximum nodes', default: 20, setting: 'context.max_nodes', placeholder: 'n' },
     maxChunks: { type: 'whole', bounds: [0, 100000], help: 'maximum sections of documents', default: 10, setting: 'context.max_chunks', placeholder: 'n' },
     budget: { type: 'whole', bounds: [1, 10000000], help: 'maximum tokens of the answer', default: 8000, setting: 'context.budget', also: 'with a task 2000', placeholder: 'tokens' },
-    force: { type: 'flag', help: 'put it together anew, though the same was answered before; an answer to a task always is', library: true },
-    format: { type: 'choice', choices: ['json', 'markdown'], help: 'rendering', default: 'json', internal: true },
-    hints: { type: 'choice', choices: ['commands', 'tools'], help: 'what hints name', default: 'commands', internal: true },
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+    force: { type: 'flag', help: 'bypass the cache; answers to tasks always do', library: true },
+    format: { type: 'choice', choices: ['json', 'markdown'], help: 'format of the answer', default: 'json', internal: true },
+    hints: { type: 'choice', choices: ['commands', 'tools'], help: 'whether hints name commands or tools', default: 'commands', internal: true },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
   },
   task: {
-    task: { type: 'text', required: true, help: 'what is to be done, in words; the answer is the code that it needs', placeholder: 'text' },
-    refs: { type: 'texts', help: 'only what these mean: ref_id of a node, path, name of a symbol', otherwise: 'the whole project', placeholder: 'ref', argument: true, place: true },
+    task: { type: 'text', required: true, help: 'the change to make, in words; prints the code for it', placeholder: 'text' },
+    refs: { type: 'texts', help: 'only within these: ref_id of a node, path, name of a symbol', otherwise: 'the whole project', placeholder: 'ref', argument: true, place: true },
     maxNodes: { type: 'whole', bounds: [1, 100000], help: 'maximum nodes', default: 20, setting: 'context.max_nodes', placeholder: 'n' },
     maxChunks: { type: 'whole', bounds: [0, 100000], help: 'maximum sections of documents', default: 10, setting: 'context.max_chunks', placeholder: 'n' },
     budget: { type: 'whole', bounds: [1, 10000000], help: 'maximum tokens of the answer', otherwise: '2000, or the setting context.budget where that is less', placeholder: 'tokens' },
-    session: { type: 'text', help: 'with a task: leave out what this session was given in the last 24 hours', placeholder: 'name' },
-    format: { type: 'choice', choices: ['json', 'markdown'], help: 'rendering', default: 'json', internal: true },
-    hints: { type: 'choice', choices: ['commands', 'tools'], help: 'what hints name', default: 'commands', internal: true },
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+    session: { type: 'text', help: 'with a task: leave out code that this session received in the last 24 hours', placeholder: 'name' },
+    format: { type: 'choice', choices: ['json', 'markdown'], help: 'format of the answer', default: 'json', internal: true },
+    hints: { type: 'choice', choices: ['commands', 'tools'], help: 'whether hints name commands or tools', default: 'commands', internal: true },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
   },
   nextFile: {
-    task: { type: 'text', required: true, help: 'what is to be done, in any words', argument: true },
+    task: { type: 'text', required: true, help: 'the change to make, in any words', argument: true },
     exclude: { type: 'texts', help: 'globs of files to leave out; may be repeated', placeholder: 'glob', place: true },
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
   },
   overview: {
     budget: { type: 'whole', bounds: [1, 10000000], help: 'maximum tokens of the page', default: 4000, placeholder: 'tokens' },
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
   },
   prime: {
-    format: { type: 'choice', choices: ['json', 'markdown'], help: 'rendering', default: 'json', internal: true },
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+    format: { type: 'choice', choices: ['json', 'markdown'], help: 'format of the answer', default: 'json', internal: true },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
   },
   search: {
     query: { type: 'text', required: true, help: 'words, a name in code, a path or an error message', argument: true },
@@ -476,8 +476,8 @@ export const REQUESTS = {
     limit: { type: 'whole', bounds: [1, 1000], help: 'maximum hits', default: 10, placeholder: 'n' },
     allChunks: { type: 'flag', help: 'every match of a file instead of the best one' },
     explain: { type: 'flag', help: 'explain the rank of each hit' },
-    hints: { type: 'choice', choices: ['commands', 'tools'], help: 'what hints name', default: 'commands', internal: true },
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+    hints: { type: 'choice', choices: ['commands', 'tools'], help: 'whether hints name commands or tools', default: 'commands', internal: true },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
   },
   exact: {
     pattern: { type: 'text', required: true, help: 'the text, or the regular expression', argument: true },
@@ -488,36 +488,36 @@ export const REQUESTS = {
     kind: { type: 'text', help: 'only lines in definitions of this kind, such as method', placeholder: 'kind' },
     context: { type: 'whole', bounds: [0, 100], help: 'lines of context', default: 0, placeholder: 'n' },
     limit: { type: 'whole', bounds: [1, 10000], help: 'maximum lines', default: 100, placeholder: 'n' },
-    hints: { type: 'choice', choices: ['commands', 'tools'], help: 'what hints name', default: 'commands', internal: true },
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+    hints: { type: 'choice', choices: ['commands', 'tools'], help: 'whether hints name commands or tools', default: 'commands', internal: true },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
   },
   show: {
     refs: { type: 'texts', help: 'name of a symbol, PATH, PATH:LINE, PATH:FROM-TO or PATH:NAME', placeholder: 'ref', argument: true },
     callers: { type: 'flag', help: 'also print the lines that refer to each definition' },
     budget: { type: 'whole', bounds: [1, 10000000], help: 'maximum tokens of the answer as JSON', default: 8000, setting: 'context.budget', placeholder: 'tokens' },
-    hints: { type: 'choice', choices: ['commands', 'tools'], help: 'what hints name', default: 'commands', internal: true },
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+    hints: { type: 'choice', choices: ['commands', 'tools'], help: 'whether hints name commands or tools', default: 'commands', internal: true },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
   },
   path: {
     from: { type: 'text', required: true, help: 'name of a symbol, a path or a ref_id', argument: true, place: true },
     to: { type: 'text', required: true, help: 'name of a symbol, a path or a ref_id', argument: true, place: true },
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
   },
   graph: {
     refs: { type: 'texts', help: 'nodes, paths or symbols to start from', otherwise: 'the whole graph', placeholder: 'ref', place: true },
     depth: { type: 'whole', bounds: [0, 100], help: 'steps along edges', default: 2, setting: 'context.default_depth', placeholder: 'n' },
-    scope: { type: 'text', help: 'only this node and all its parts; C4 draws what is around it too', placeholder: 'ref' },
+    scope: { type: 'text', help: 'only this node and all its parts; C4 also draws its surroundings', placeholder: 'ref' },
     format: { type: 'choice', choices: ['mermaid', 'dot', 'c4', 'c4-plantuml', 'html', 'json'], help: 'output format', default: 'json', placeholder: 'name', internal: true },
-    level: { type: 'choice', choices: ['context', 'container', 'component'], help: 'how deep a C4 diagram looks', otherwise: 'container', placeholder: 'name' },
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+    level: { type: 'choice', choices: ['context', 'container', 'component'], help: 'level of a C4 diagram', otherwise: 'container', placeholder: 'name' },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
   },
   listNodes: {
     kind: { type: 'text', help: 'only nodes of this kind: domain, feature, service, entity, adr, or a kind of this project', placeholder: 'kind' },
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
   },
   nodePlace: {
     ref: { type: 'text', required: true, help: 'ref_id of a node', argument: true },
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
   },
   updateNode: {
     ref: { type: 'text', required: true, help: 'ref_id of a node', argument: true },
@@ -526,155 +526,155 @@ export const REQUESTS = {
   },
   link: {
     ref: { type: 'text', required: true, help: 'ref_id of a node', argument: true },
-    url: { type: 'text', help: 'a URL to add, or whose label is to change' },
-    label: { type: 'text', help: 'what it is', placeholder: 'text' },
+    url: { type: 'text', help: 'a URL to add, or to label again' },
+    label: { type: 'text', help: 'a label for it', placeholder: 'text' },
     remove: { type: 'text', help: 'remove a URL', placeholder: 'url' },
   },
   why: {
     ref: { type: 'text', required: true, help: 'ref_id of a node, path, or name of a symbol (NAME, FILE:NAME, FILE:LINE)', argument: true, place: true },
     depth: { type: 'whole', bounds: [0, 100], help: 'steps to follow', default: 3, placeholder: 'n' },
-    limit: { type: 'whole', bounds: [1, 10000], help: 'maximum entries of each list; all are counted', default: 30, placeholder: 'n' },
-    reverse: { type: 'flag', help: 'list what it depends on instead' },
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+    limit: { type: 'whole', bounds: [1, 10000], help: 'maximum entries of each list; counts include all', default: 30, placeholder: 'n' },
+    reverse: { type: 'flag', help: 'list its dependences instead' },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
   },
   refs: {
     symbol: { type: 'text', required: true, help: 'name of a symbol: qualified, or unique, or FILE:NAME, or FILE:LINE', argument: true, place: true },
-    limit: { type: 'whole', bounds: [1, 10000], help: 'maximum entries of each list; the surest are kept', default: 100, placeholder: 'n' },
-    hints: { type: 'choice', choices: ['commands', 'tools'], help: 'what hints name', default: 'commands', internal: true },
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+    limit: { type: 'whole', bounds: [1, 10000], help: 'maximum entries of each list; the most certain are kept', default: 100, placeholder: 'n' },
+    hints: { type: 'choice', choices: ['commands', 'tools'], help: 'whether hints name commands or tools', default: 'commands', internal: true },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
     kind: { type: 'choice', choices: ['call', 'type', 'inherit', 'override', 'value', 'convention'], help: 'only references of this kind', placeholder: 'kind' },
     confidence: { type: 'choice', choices: ['exact', 'unique', 'ambiguous'], help: 'minimum confidence', default: 'ambiguous', placeholder: 'least' },
   },
   related: {
     path: { type: 'text', required: true, help: 'path of a file, from the root of the project', argument: true, place: true },
     limit: { type: 'whole', bounds: [1, 10000], help: 'maximum entries of each list', default: 30, placeholder: 'n' },
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
   },
   signatures: {
     paths: { type: 'texts', help: 'paths of files, from the root of the project', placeholder: 'file', argument: true, place: true },
     budget: { type: 'whole', bounds: [1, 10000000], help: 'maximum tokens of the answer as JSON', default: 8000, setting: 'context.budget', placeholder: 'tokens' },
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
   },
   reindex: {
     full: { type: 'flag', help: 'read and parse every file again' },
   },
   status: {
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
   },
   receipts: {
     since: { type: 'text', help: 'only from this time on, or this long back: `2026-01-31`, `2026-01-31T12:00:00Z`, `30m`, `8h`, `7d`, `2w`', placeholder: 'when' },
     session: { type: 'text', help: 'only of this session: its id in the program, or the beginning of the id that receipts show', placeholder: 'id' },
-    limit: { type: 'whole', bounds: [0, 5000], help: 'answers that are listed', default: 10, placeholder: 'n' },
+    limit: { type: 'whole', bounds: [0, 5000], help: 'maximum answers to list', default: 10, placeholder: 'n' },
     forget: { type: 'flag', help: 'delete all receipts of the project' },
   },
   debt: {
     failIf: { type: 'text', help: 'a condition on the figures, such as `debt > 20` or `rules >= 3 or untested > 5`', placeholder: 'condition' },
     trend: { type: 'flag', help: 'also the figures of all snapshots' },
-    snapshots: { type: 'texts', help: 'names of the files of snapshots; no trend without', internal: true },
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+    snapshots: { type: 'texts', help: 'names of the files of snapshots; without them no trend', internal: true },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
   },
   doctor: {
     fix: { type: 'flag', help: 'make safe repairs' },
-    fixed: { type: 'texts', help: 'what the shell mended already, one sentence each', internal: true },
-    missingIgnoreLines: { type: 'texts', help: 'lines that `.gitignore` lacks', internal: true },
-    agents: { type: 'object', help: "what is wrong in the files of agents' programs, by check: whoever writes those files knows their forms", internal: true },
-    hooks: { type: 'object', help: 'hooks that have a block of ours', internal: true },
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+    fixed: { type: 'texts', help: 'repairs that the shell already made, one sentence each', internal: true },
+    missingIgnoreLines: { type: 'texts', help: 'missing lines of `.gitignore`', internal: true },
+    agents: { type: 'object', help: "problems in the files of agents' programs, by check; only the shell, which writes those files, knows their forms", internal: true },
+    hooks: { type: 'object', help: 'hooks with a block of beadloom', internal: true },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
   },
   ci: {
-    base: { type: 'text', help: 'report only what is new since this revision', placeholder: 'rev' },
+    base: { type: 'text', help: 'report only findings that are new since this revision', placeholder: 'rev' },
   },
   lint: {
     severity: { type: 'choice', choices: ['all', 'error', 'warn'], help: 'which violations count', default: 'all', placeholder: 'which' },
-    baseline: { type: 'choice', choices: ['write', 'prune'], help: "write today's violations into the baseline, from then on known, or prune it of what is fixed", placeholder: 'how' },
-    ignoreBaseline: { type: 'flag', help: 'count the violations that the baseline knows, too' },
-    known: { type: 'flag', help: 'also list the violations that the baseline knows' },
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+    baseline: { type: 'choice', choices: ['write', 'prune'], help: "write today's violations into the baseline, or prune fixed ones from it", placeholder: 'how' },
+    ignoreBaseline: { type: 'flag', help: 'also count violations that the baseline knows' },
+    known: { type: 'flag', help: 'also list violations that the baseline knows' },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
   },
   explainRule: {
     rule: { type: 'text', required: true, help: 'the name of the rule', argument: true },
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
   },
   modelList: {},
   modelStatus: {},
   remember: {
-    content: { type: 'text', required: true, help: 'what to keep, in one or a few sentences', placeholder: 'text', argument: true },
-    tags: { type: 'texts', help: 'a word to find it by', placeholder: 'tag' },
+    content: { type: 'text', required: true, help: 'the note, in one or a few sentences', placeholder: 'text', argument: true },
+    tags: { type: 'texts', help: 'a tag to find it by', placeholder: 'tag' },
     refs: { type: 'texts', help: 'the node that it is about', placeholder: 'ref_id' },
     kind: { type: 'choice', choices: ['note', 'decision', 'gotcha'], help: 'what it is', otherwise: 'note', placeholder: 'kind' },
     why: { type: 'text', help: 'the reason behind it', placeholder: 'text' },
-    evidence: { type: 'texts', help: 'the code that shows it, PATH or PATH:LINE; recall says when that code changed', placeholder: 'place' },
-    shared: { type: 'flag', help: 'keep it in .beadloom/memories.jsonl, for everybody who has the repository' },
-    expires: { type: 'text', help: 'when it ceases to hold: a date, a time, or a number of days such as 30d', otherwise: 'never', placeholder: 'when' },
+    evidence: { type: 'texts', help: 'the code that shows it, PATH or PATH:LINE; recall says if that code changed', placeholder: 'place' },
+    shared: { type: 'flag', help: 'store it in .beadloom/memories.jsonl, for everyone with the repository' },
+    expires: { type: 'text', help: 'when it expires: a date, a time, or a number of days such as 30d', otherwise: 'never', placeholder: 'when' },
     supersedes: { type: 'texts', help: 'the id of a memory that it replaces', placeholder: 'id' },
-    force: { type: 'flag', help: 'keep it though it reads like a secret or an instruction to an agent; private memories only' },
+    force: { type: 'flag', help: 'store it even if it reads like a secret or an instruction to an agent; private memories only' },
     source: { type: 'choice', choices: ['manual', 'agent', 'auto'], help: 'who says so', default: 'manual', library: true },
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto', internal: true },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto', internal: true },
   },
   recall: {
     query: { type: 'text', required: true, help: 'what to find, in words', argument: true },
     limit: { type: 'whole', bounds: [1, 1000], help: 'maximum memories', default: 10, placeholder: 'n' },
-    tags: { type: 'texts', help: 'only memories with this tag; with several, those that have all', placeholder: 'tag' },
-    refs: { type: 'texts', help: 'only memories about this node; with several, those about any', placeholder: 'ref_id' },
+    tags: { type: 'texts', help: 'only memories with this tag; several tags must all match', placeholder: 'tag' },
+    refs: { type: 'texts', help: 'only memories about this node; of several nodes, any', placeholder: 'ref_id' },
     kind: { type: 'choice', choices: ['note', 'decision', 'gotcha'], help: 'only memories of this kind', placeholder: 'kind' },
     across: { type: 'flag', help: 'also search the private memories of your other projects' },
-    peek: { type: 'flag', help: 'find them without counting that as a use', library: true },
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+    peek: { type: 'flag', help: 'do not count the answer as a use', library: true },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
   },
   forget: {
     id: { type: 'text', required: true, help: 'the id of a memory', argument: true },
-    only: { type: 'choice', choices: ['manual', 'agent', 'auto'], help: 'only where it has this source', library: true },
-    ask: { type: 'flag', help: 'only say what would be forgotten', library: true },
+    only: { type: 'choice', choices: ['manual', 'agent', 'auto'], help: 'only if it has this source', library: true },
+    ask: { type: 'flag', help: 'only show the memory', library: true },
   },
   memories: {
-    stale: { type: 'flag', help: 'list those that recall leaves out instead: expired, withheld, or old and hardly used' },
-    tags: { type: 'texts', help: 'only memories with this tag; with several, those that have all', placeholder: 'tag' },
-    refs: { type: 'texts', help: 'only memories about this node; with several, those about any', placeholder: 'ref_id' },
+    stale: { type: 'flag', help: 'list memories that recall leaves out: expired, withheld, or old and hardly used' },
+    tags: { type: 'texts', help: 'only memories with this tag; several tags must all match', placeholder: 'tag' },
+    refs: { type: 'texts', help: 'only memories about this node; of several nodes, any', placeholder: 'ref_id' },
     kind: { type: 'choice', choices: ['note', 'decision', 'gotcha'], help: 'only memories of this kind', placeholder: 'kind' },
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
   },
   memory: {
     id: { type: 'text', required: true, help: 'the id of a memory', argument: true },
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
   },
   memoriesExport: {
-    shared: { type: 'flag', help: 'only those of .beadloom/memories.jsonl' },
+    shared: { type: 'flag', help: 'only memories of .beadloom/memories.jsonl' },
   },
   memoriesImport: {
     lines: { type: 'text', required: true, help: 'JSON lines, as `memories export` writes them', argument: true },
-    force: { type: 'flag', help: 'add also what reads like a secret or an instruction to an agent' },
+    force: { type: 'flag', help: 'also add texts that read like a secret or an instruction to an agent' },
   },
   memoriesAdopt: {
-    file: { type: 'text', required: true, help: 'a memory.db, which stays as it is', argument: true },
-    force: { type: 'flag', help: 'take over also what reads like a secret or an instruction to an agent' },
+    file: { type: 'text', required: true, help: 'a memory.db, which stays unchanged', argument: true },
+    force: { type: 'flag', help: 'also add texts that read like a secret or an instruction to an agent' },
   },
   memoriesAccept: {
     ids: { type: 'texts', help: 'their ids', library: true },
-    all: { type: 'flag', help: 'all that do not read like an instruction or a secret' },
-    revoke: { type: 'flag', help: 'no longer accept them', library: true },
-    ask: { type: 'flag', help: 'only say which ones', library: true },
+    all: { type: 'flag', help: 'all that read neither like an instruction nor like a secret' },
+    revoke: { type: 'flag', help: 'revoke the acceptance', library: true },
+    ask: { type: 'flag', help: 'only list them', library: true },
   },
   memoriesResolve: {},
   syncCheck: {
     ref: { type: 'text', help: 'only the documents of this node', placeholder: 'id' },
-    staged: { type: 'flag', help: 'only pairs whose document or code is staged, as staged' },
+    staged: { type: 'flag', help: 'only pairs whose document or code is staged; compares the staged content' },
     since: { type: 'text', help: 'compare with this revision instead of the lock', placeholder: 'gitref' },
-    nextCommit: { type: 'flag', help: 'all pairs, as the next commit holds them', library: true },
-    behind: { type: 'flag', help: 'count pairs that are up to date, and do not list them', library: true },
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+    nextCommit: { type: 'flag', help: 'all pairs; compares the content of the next commit', library: true },
+    behind: { type: 'flag', help: 'count pairs that are up to date without listing them', library: true },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
   },
   syncReview: {
     ref: { type: 'text', required: true, help: 'ref_id of a node', argument: true },
   },
   syncUpdate: {
     ref: { type: 'text', help: 'ref_id of a node', otherwise: 'every pair that is stale or untracked' },
-    newOnly: { type: 'flag', help: 'only pairs of nodes that the lock does not know yet', library: true },
+    newOnly: { type: 'flag', help: 'only pairs of nodes without an entry in the lock', library: true },
     documents: { type: 'texts', help: 'only pairs of these documents, relative to the root', internal: true },
-    vanishedOnly: { type: 'flag', help: 'only lines of which nothing is left', internal: true },
+    vanishedOnly: { type: 'flag', help: 'only entries whose files were deleted', internal: true },
   },
   docsAudit: {
     failIf: { type: 'text', help: 'a condition on the numbers of findings, such as `findings > 0` or `links >= 3 or paths > 5`', placeholder: 'condition' },
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
   },
   docsGenerate: {
     ref: { type: 'text', help: 'ref_id of a node', otherwise: 'every node that has no document' },
@@ -682,47 +682,47 @@ export const REQUESTS = {
   },
   generateDocs: {
     ref: { type: 'text', help: 'ref_id of a node', otherwise: 'all of them' },
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
   },
   diff: {
     since: { type: 'text', help: 'the revision to compare with', default: 'HEAD', placeholder: 'rev' },
     to: { type: 'text', help: 'the later revision', otherwise: 'the working tree', placeholder: 'rev' },
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
   },
   affected: {
     files: { type: 'texts', help: 'files or folders, relative to the root', placeholder: 'file', argument: true, place: true },
     base: { type: 'text', help: 'the revision that the working tree is compared with', otherwise: 'HEAD where no files are given', placeholder: 'rev' },
     depth: { type: 'whole', bounds: [0, 100], help: 'how far to follow', default: 100, placeholder: 'steps' },
-    limit: { type: 'whole', bounds: [1, 10000], help: 'entries of the lists of files and symbols; tests are always all', default: 200, placeholder: 'count' },
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+    limit: { type: 'whole', bounds: [1, 10000], help: 'maximum entries of the lists of files and symbols; tests are always complete', default: 200, placeholder: 'count' },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
   },
   snapshotSave: {
     id: { type: 'text', required: true, help: 'unique', internal: true },
     label: { type: 'text', help: 'a label for it', placeholder: 'name' },
     createdAt: { type: 'text', required: true, help: 'ISO 8601 UTC', internal: true },
-    names: { type: 'texts', help: 'names of the files that are there', internal: true },
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+    names: { type: 'texts', help: 'names of the existing files', internal: true },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
   },
   snapshotList: {
-    names: { type: 'texts', help: 'names of the files that are there', internal: true },
+    names: { type: 'texts', help: 'names of the existing files', internal: true },
   },
   snapshotCompare: {
     since: { type: 'text', required: true, help: 'id or label of a snapshot', argument: true },
     to: { type: 'text', help: 'id or label of a later one', otherwise: 'the working tree' },
-    names: { type: 'texts', help: 'names of the files that are there', internal: true },
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+    names: { type: 'texts', help: 'names of the existing files', internal: true },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
   },
   export: {
-    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
   },
   federate: {
     artifacts: { type: 'texts', help: 'files that `beadloom export` wrote', placeholder: 'artifact', argument: true },
   },
   init: {
     scopes: { type: 'texts', help: 'only these folders, relative to the root', placeholder: 'path', place: true },
-    merge: { type: 'flag', help: 'add what an existing graph lacks; list differences' },
+    merge: { type: 'flag', help: 'add missing parts to an existing graph; list differences' },
     import: { type: 'text', help: 'make nodes from the Markdown files in this folder', placeholder: 'path', place: true },
-    strategy: { type: 'choice', choices: ['map', 'restructure'], help: 'of an import: name the documents where they are, or copy them into docs/', placeholder: 'strategy' },
+    strategy: { type: 'choice', choices: ['map', 'restructure'], help: 'with --import: refer to the documents in place, or copy them into docs/', placeholder: 'strategy' },
     docs: { type: 'choice', choices: ['all', 'first', 'none'], help: 'stub documents for domains and services without one: all, those of the first level, or none', default: 'first', placeholder: 'which' },
     force: { type: 'flag', help: 'replace an existing graph; a copy stays in _graph.bak-<time>/' },
     dryRun: { type: 'flag', help: 'write nothing, list what would be written' },
@@ -737,7 +737,7 @@ export const REQUESTS = {
   },
   importDocuments: {
     folder: { type: 'text', required: true, help: 'relative to the root; `.` for the whole project', internal: true },
-    restructure: { type: 'flag', help: 'copy the documents into the usual layout instead of naming them where they are', internal: true },
+    restructure: { type: 'flag', help: 'copy the documents into the usual layout instead of referring to them in place', internal: true },
   },
 } as const satisfies Record<string, Record<string, Parameter>>;
 

@@ -12,14 +12,14 @@ interface Options extends AffectedOptions {
 export const command: CommandModule = {
   summary: 'show what a change reaches, and which tests to run',
   description:
-    'Follows imports, references and conventions of frameworks from changed files to everything that depends on them: files, nodes, symbols, tests, documents, and owners from CODEOWNERS. Each has a distance in steps and a confidence: exact, or unique if only one definition of a name is within reach. Without files, the change is the difference from HEAD, or from --base, including uncommitted and untracked files.\n\n--tests prints only the paths of tests, one per line, for a test runner. First come the tests whose imports and references lead to the change. After them come likely ones, which are ambiguous: tests called like a changed file, tests that hold the path of a route or the name of a type or table of a changed schema, and tests that past commits changed together with it. If no test is known for a changed file, a message on stderr says so (unknown: run all tests), and --fail-unknown exits with 2.',
+    'Follows imports, references and conventions of frameworks from changed files to everything that depends on them: files, nodes, symbols, tests, documents, and owners from CODEOWNERS. Each has a distance in steps and a confidence: exact, or unique if only one definition of a name is within reach. Without files, the change is the difference from HEAD, or from --base, including uncommitted and untracked files.\n\n--tests prints only the paths of tests, one per line, for a test runner. First come the tests whose imports and references lead to the change. After them come likely ones, marked as ambiguous. Their names match a changed file, they contain a path of its routes or a name of its schema, or past commits changed them together with it. If no test is known for a changed file, a message on stderr says so (unknown: run all tests), and --fail-unknown exits with 2.',
   examples: [
-    { line: 'affected', note: 'what is not committed yet' },
-    { line: 'affected --base origin/main', note: 'what this branch changes' },
-    { line: 'affected src/billing/charge.py --depth 2', note: 'what stands near one file' },
+    { line: 'affected', note: 'the uncommitted change' },
+    { line: 'affected --base origin/main', note: 'the change of this branch' },
+    { line: 'affected src/billing/charge.py --depth 2', note: 'the surroundings of one file' },
     {
       line: 'affected --base origin/main --tests | xargs -r pytest',
-      note: 'run the tests that a branch concerns',
+      note: 'run the tests of a branch',
     },
     {
       line: 'affected --base origin/main --tests --fail-unknown',

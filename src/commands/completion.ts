@@ -35,7 +35,7 @@ export const command: CommandModule = {
       name: 'list',
       value: 'things',
       choices: NAMED_THINGS,
-      help: 'the names that scripts ask for',
+      help: 'print names for the completion script',
       hidden: true,
     },
   ],

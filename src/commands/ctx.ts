@@ -13,14 +13,14 @@ interface Options {
 }
 
 export const command: CommandModule = {
-  summary: 'print what a part, file, symbol or ticket is and how it fits, or the code that a task needs',
+  summary: 'describe a part, file, symbol or ticket, or print the code for a task',
   description:
-    'Prints the context bundle of one or more references: what each one is, how it fits, its documents and its symbols, within a token budget. A reference is the ref_id of a node, a path, the name of a symbol, or a ticket key that commit messages contain.\n\nWith --task it prints the code that a task needs, from the whole project or only from the given references: the best definitions in full, one line for each further candidate, the signatures of callers and callees, and documents. --depth has no effect with --task.',
+    'Prints the context bundle of one or more references: a description, neighbours, documents and symbols of each, within a token budget. A reference is the ref_id of a node, a path, the name of a symbol, or a ticket key that commit messages contain.\n\nWith --task it prints the code for a task, from the whole project or only from the given references. It shows the best definitions in full, one line for each further candidate, the signatures of callers and callees, and documents. --depth has no effect with --task.',
   completes: 'nodes',
   examples: [
     { line: 'ctx payments', note: 'the bundle of the node payments, as Markdown' },
     { line: 'ctx PROJ-123 auth --json', note: 'one bundle around two nodes, as JSON' },
-    { line: 'ctx Ledger.post', note: 'a method, what calls it, and what it calls' },
+    { line: 'ctx Ledger.post', note: 'a method, its callers and its callees' },
     {
       line: 'ctx src/billing/charge.py --budget 2000',
       note: 'the node that owns a file, in 2,000 tokens at most',
@@ -28,7 +28,7 @@ export const command: CommandModule = {
     { line: 'ctx --task "refunds lose their currency"', note: 'the code for a task' },
     {
       line: 'ctx billing --task "add a fee" --session 42',
-      note: 'only within billing, and nothing that session 42 was given before',
+      note: 'only within billing, without code that session 42 already received',
     },
   ],
   arguments: [argumentOf('context', 'refs')],

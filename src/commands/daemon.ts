@@ -10,7 +10,7 @@ const ACTIONS = ['start', 'stop', 'restart', 'status', 'logs'];
 export const command: CommandModule = {
   summary: 'control the process that keeps the index of this project fresh',
   description:
-    'A daemon watches the files of one project, updates the index when they change, and answers the queries of the command line. The first query starts it in the background, and it ends after 30 idle minutes (daemon.idle_minutes). Answers are the same bytes with and without it; where it does not answer, the command answers itself.\n\nIt is neither started nor asked if CI or BEADLOOM_DAEMON=off is set, with --no-daemon or --sync, or with daemon.mode: off in .beadloom/config.yml. A project that cannot be written to gets none. status and stop exit with 0 if none runs. logs prints what the last ones did; the log is bounded.',
+    'A daemon watches the files of one project, updates the index when they change, and answers the queries of the command line. The first query starts it in the background, and it ends after 30 idle minutes (daemon.idle_minutes). Answers are the same bytes with and without it. If it does not answer, the command answers itself.\n\nCommands do not use it if CI or BEADLOOM_DAEMON=off is set, with --no-daemon or --sync, or with daemon.mode: off in .beadloom/config.yml. Read-only projects get no daemon. status and stop exit with 0 if none runs. logs prints the bounded log of the last ones.',
   examples: [
     { line: 'daemon status', note: 'whether one runs, its memory, and its limits' },
     { line: 'daemon restart', note: 'end it and start another one' },

@@ -13,10 +13,10 @@ interface Options extends Pick<DiffOptions, 'since' | 'to'> {
 export const command: CommandModule = {
   summary: 'show how the architecture changed since a revision',
   description:
-    'Compares the graph and the public code at a revision with the working tree, or with another revision: nodes that were added, removed, renamed or edited, declared edges, and public symbols that were added, removed or changed their signature, grouped by node. Both sides are read from Git; nothing is checked out. A node counts as renamed if kind and source, or kind and summary, stay the same. Formats: pretty for people; json, the same as --json; markdown for a pull request.',
+    'Compares the graph and the public code at a revision with the working tree, or with another revision. It lists added, removed, renamed and edited nodes, declared edges, and public symbols that were added, removed or changed their signature, grouped by node. Both sides are read from Git, and nothing is checked out. A node counts as renamed if kind and source, or kind and summary, stay the same. Formats: pretty is for people, json is the same as --json, markdown is for a pull request.',
   examples: [
-    { line: 'diff', note: 'what is not committed yet' },
-    { line: 'diff --since main', note: 'what a branch changes, with what is not committed' },
+    { line: 'diff', note: 'the uncommitted change' },
+    { line: 'diff --since main', note: 'the change of a branch, with uncommitted files' },
     { line: 'diff --since v1.0 --to v1.1 --json', note: 'between two tags, as data' },
     { line: 'diff --since origin/main --format markdown', note: 'for the description of a pull request' },
     { line: 'diff --since HEAD~1 --exit-code', note: 'exit with 2 if anything differs' },

@@ -19,24 +19,24 @@ const ACTIONS = ['generate', 'polish', 'audit'];
 export const command: CommandModule = {
   summary: 'draft missing documents, gather facts to write from, find outdated claims',
   description:
-    'generate writes a skeleton for every node without a document, or for one node: what the code shows, and marks where a person has to complete it. It never changes an existing file. polish collects the facts that a document can be written from – symbols, routes, dependencies, the existing text, what changed since, a diagram and instructions – for an agent that writes it. polish itself writes nothing.\n\naudit finds broken links and anchors and outdated paths, symbols, commands, versions and counts in Markdown. --fail-if exits with 2 if a condition is true: findings, links, anchors, paths, symbols, commands, versions, counts, compared with <, <=, >, >=, == or != and joined by and, or.',
+    'generate writes a skeleton for every node without a document, or for one node. The skeleton has facts from the code and marks for a person to complete. It never changes an existing file. polish collects facts for an agent that writes a document: symbols, routes, dependencies, the existing text, recent changes, a diagram and instructions. polish itself writes nothing.\n\naudit finds broken links and anchors and outdated paths, symbols, commands, versions and counts in Markdown. --fail-if exits with 2 if a condition is true. A condition compares findings, links, anchors, paths, symbols, commands, versions or counts by <, <=, >, >=, == or !=, joined by and, or.',
   completes: 'nodes',
   examples: [
     { line: 'docs generate', note: 'skeletons where documents are missing' },
-    { line: 'docs generate billing --dry-run', note: 'where one would be written' },
+    { line: 'docs generate billing --dry-run', note: 'the file that would be written' },
     { line: 'docs polish billing --json', note: 'for an agent that writes the document' },
     { line: 'docs audit', note: 'broken links and outdated claims' },
     { line: "docs audit --fail-if 'findings > 0'", note: 'for a pipeline' },
   ],
   arguments: [
     { name: 'action', help: 'generate, polish or audit', required: true, choices: ACTIONS },
-    { name: 'ref_id', help: 'a node; all of them without' },
+    { name: 'ref_id', help: 'a node (default: all nodes)' },
   ],
   flags: [
     ...flagsOf('docsGenerate', ['dryRun'], {
       dryRun: { help: `generate: ${REQUESTS.docsGenerate.dryRun.help}` },
     }),
-    ...flagsOf('docsAudit', ['failIf'], { failIf: { help: 'audit: exit with 2 where it holds' } }),
+    ...flagsOf('docsAudit', ['failIf'], { failIf: { help: 'audit: exit with 2 if the condition is true' } }),
     { ...formatFlag(FINDING_FORMATS), help: 'audit: output format (default pretty)' },
     ...flagsOf('docsAudit', ['refresh'], {
       refresh: { help: 'polish, audit: answer from the existing index' },
@@ -62,7 +62,10 @@ export const command: CommandModule = {
         : shell.data(docsGenerateText(answer, shell.paint, dryRun ?? false));
     }
     if (dryRun) {
-      throw new BeadloomError({ code: 'usage', message: 'docs polish writes nothing in any case' });
+      throw new BeadloomError({
+        code: 'usage',
+        message: 'docs polish writes nothing, so --dry-run has no effect',
+      });
     }
     const { answer, text } = await shell.withProject((beadloom, work) =>
       beadloom.generateDocsText({ ...work, ref, refresh }),

@@ -9,7 +9,7 @@ interface Options extends ReadOptions {
 }
 
 export const command: CommandModule = {
-  summary: 'write the contracts of this repository for others to compare with',
+  summary: 'write the contracts of this repository for a comparison with others',
   description:
     'Writes an artifact: the name and commit of the repository, its nodes and edges, and its contracts. Contracts come from nodes that declare them, from specifications (OpenAPI, AsyncAPI, GraphQL, protobuf) and from code (AMQP). `beadloom federate` compares the artifacts of many repositories. The same files at the same commit give the same bytes. The page docs/federation.md of the package describes the format.',
   examples: [

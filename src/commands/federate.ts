@@ -20,9 +20,9 @@ const FAILURES: readonly string[] = [...VERDICTS, 'dangling'];
 export const command: CommandModule = {
   summary: 'compare the contracts of many repositories',
   description:
-    'Combines artifacts of `beadloom export`: edges between repositories, and a verdict for each contract: breaking, orphaned_consumer, undeclared_producer, drift, confirmed or external. The order of the artifacts does not matter. --fail-on exits with 2 if a contract has one of the given verdicts or, for `dangling`, if an edge leads to a node that its repository does not have. The page docs/federation.md of the package explains each verdict.',
+    'Combines artifacts of `beadloom export`. It prints edges between repositories, and a verdict for each contract: breaking, orphaned_consumer, undeclared_producer, drift, confirmed or external. The order of the artifacts does not matter. --fail-on exits with 2 if a contract has one of the given verdicts or, for `dangling`, if an edge leads to a node that its repository does not have. The page docs/federation.md of the package explains each verdict.',
   examples: [
-    { line: 'federate artifacts/*.json', note: 'the landscape' },
+    { line: 'federate artifacts/*.json', note: 'all repositories together' },
     { line: 'federate a.json b.json --fail-on breaking,orphaned', note: 'for a pipeline' },
     { line: 'federate *.json --format markdown', note: 'for a pull request' },
   ],
@@ -69,7 +69,7 @@ function wanted(failOn: string | undefined): string[] {
       throw new BeadloomError({
         code: 'usage',
         message: `--fail-on: ${JSON.stringify(word)} is not a verdict`,
-        hint: `one or more of: ${FAILURES.join(', ')}, with commas between`,
+        hint: `one or more of: ${FAILURES.join(', ')}, separated by commas`,
       });
     }
     return failure;

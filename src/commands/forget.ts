@@ -3,9 +3,9 @@ import type { CommandModule } from '../shell/command.js';
 import { argumentOf } from '../shell/flags.js';
 
 export const command: CommandModule = {
-  summary: 'take a memory away',
+  summary: 'delete a memory',
   description:
-    'Deletes a memory by its id: a private one from your own memories of the repository, where its text is overwritten, a shared one from .beadloom/memories.jsonl, where Git still has it. Ids are never reused.',
+    'Deletes a memory by its id. The text of a private memory is overwritten. A shared memory is deleted from .beadloom/memories.jsonl, but Git still has it. Ids are never reused.',
   examples: [
     { line: 'forget mem-8q2k5v0c7x1n', note: 'the id is in the output of recall and memories list' },
   ],

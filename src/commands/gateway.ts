@@ -57,9 +57,9 @@ const OWN: Partial<Record<keyof Options, readonly Action[]>> = {
 const LIMIT = 5;
 
 export const command: CommandModule = {
-  summary: 'serve many MCP servers as one, and only the tools that matter',
+  summary: 'serve many MCP servers as one, with only the tools that matter',
   description:
-    'Stands before the MCP servers of .beadloom/gateway.yml, or of any file with mcpServers that --config names, and serves them as one. Their tools are called server__tool. Where there are many, clients are listed the means to search them instead, and what is used is learned.\n\nserve serves over stdin and stdout, or over HTTP on this machine. list shows servers and tools, search the tools for a task, stats what calls came to. test connects to every server, or those that are named, and exits with 2 if one fails. approve SERVER [TOOL] lets a tool be used again whose definition changed. forget deletes what was learned. add FILE [NAME] adds the server of a server.json of the MCP registry. login SERVER logs in to a server that asks for it, in the browser or with the rights of its client; logout forgets that.',
+    'Serves the MCP servers of .beadloom/gateway.yml, or of any file with mcpServers that --config names, as one server. Their tools are called server__tool. With many tools, clients get search tools instead. Rankings improve with use.\n\nserve uses stdin and stdout, or HTTP on this machine. list shows servers and tools, search finds the tools for a task, and stats shows figures of calls. test connects to all servers, or to the named ones, and exits with 2 if one fails. approve SERVER [TOOL] releases a tool whose definition changed. forget deletes learned rankings. add FILE [NAME] adds the server of a server.json of the MCP registry. login SERVER logs in to a server, in the browser or with the rights of its client. logout deletes the login.',
   examples: [
     { line: 'gateway serve', note: 'as the command of an MCP server entry' },
     {
@@ -70,16 +70,16 @@ export const command: CommandModule = {
       line: 'gateway serve --http 8124 --profile review',
       note: 'a profile over HTTP; the token is printed on stderr',
     },
-    { line: 'gateway list', note: 'servers, their status, their tools, and what the list costs' },
+    { line: 'gateway list', note: 'servers with status, tools and the cost of the list' },
     { line: 'gateway search "open an issue" --schema', note: 'the tools for it, with their arguments' },
     { line: 'gateway test github', note: 'whether one server works' },
-    { line: 'gateway approve github create_issue', note: 'after you looked at what changed' },
-    { line: 'gateway forget --server github', note: 'what was learned of one server' },
+    { line: 'gateway approve github create_issue', note: 'after you reviewed the change' },
+    { line: 'gateway forget --server github', note: 'delete the learned rankings of one server' },
     {
       line: 'gateway add server.json --set API_KEY=…',
       note: 'a server of the registry, with a value that it needs',
     },
-    { line: 'gateway login linear', note: 'where list says that a server needs a login' },
+    { line: 'gateway login linear', note: 'if list says that a server needs a login' },
   ],
   arguments: [
     { name: 'action', help: ACTIONS.join(', '), required: true, choices: ACTIONS },
@@ -268,7 +268,7 @@ function check(action: Action, words: readonly string[], options: Options): void
     throw usage('gateway add needs a file');
   }
   if (action === 'search' && words.length === 0) {
-    throw usage('gateway search needs what is to be done');
+    throw usage('gateway search needs a task');
   }
   if (action === 'approve' && words.length > 0 === (options.all === true)) {
     throw usage('gateway approve needs a server, or --all');
@@ -285,7 +285,7 @@ async function confirmed(shell: Shell, { yes }: Options): Promise<void> {
   }
   const hint = 'pass -y to delete all that the gateway learned';
   if (!shell.interactive || shell.json) {
-    throw new BeadloomError({ code: 'usage', message: 'nobody can be asked', hint });
+    throw new BeadloomError({ code: 'usage', message: 'there is no terminal to ask', hint });
   }
   const { askYes } = await import('../prompts/confirm.js');
   if (!(await askYes('Delete all that the gateway learned?'))) {
@@ -296,7 +296,7 @@ async function confirmed(shell: Shell, { yes }: Options): Promise<void> {
 function wholeOf(limit: string | undefined): number {
   const number = Number(limit ?? LIMIT);
   if (!Number.isInteger(number) || number < 1 || number > 50) {
-    throw usage('--limit is a whole number from 1 to 50');
+    throw usage('--limit must be a whole number from 1 to 50');
   }
   return number;
 }

@@ -23,20 +23,20 @@ interface Options {
 export const command: CommandModule = {
   summary: 'find the parts of a project and write them as a graph',
   description:
-    'Finds the parts of the project from manifests, folders and imports, or from existing documents, and writes them to .beadloom/ as a graph for you to review, with settings and stub documents. It never overwrites what a person wrote. Without flags, on a terminal, it asks what to do.',
+    'Finds the parts of the project from manifests, folders and imports, or from existing documents. It writes them to .beadloom/ as a graph for you to review, with settings and stub documents. It never overwrites files that a person wrote. Without flags, on a terminal, it asks what to do.',
   examples: [
     { line: 'init', note: 'asks what to do' },
     { line: 'init --bootstrap -y', note: 'the whole project, no questions' },
     { line: 'init --bootstrap --scope services/billing libs', note: 'two folders of a large repository' },
     { line: 'init --bootstrap --docs none -y', note: 'no stub documents' },
     { line: 'init --bootstrap --dry-run', note: 'list what would be written' },
-    { line: 'init --merge -y', note: 'add what is new to an existing graph, list differences' },
+    { line: 'init --merge -y', note: 'add missing parts to an existing graph, list differences' },
     { line: 'init --import wiki', note: 'nodes from existing documents, which stay where they are' },
     {
       line: 'init --import wiki --strategy restructure',
       note: 'copies them into docs/ and adapts their links',
     },
-    { line: 'init --bootstrap --force -y', note: 'a new graph; a copy of the old one stays beside it' },
+    { line: 'init --bootstrap --force -y', note: 'a new graph; a copy of the old one is kept' },
   ],
   arguments: [],
   flags: [
@@ -122,7 +122,7 @@ async function ask(shell: Shell, options: Options): Promise<InitChoice | undefin
   if (!shell.interactive || options.yes || shell.json) {
     throw new BeadloomError({
       code: 'usage',
-      message: 'init has nobody to ask here, and no flag says what to do',
+      message: 'init needs a terminal, or a flag that says what to do',
       hint: 'pass --bootstrap -y, --bootstrap --scope PATH... for a part of the project, --import PATH for documents, or --merge -y where it has a graph; --dry-run writes nothing',
     });
   }

@@ -14,7 +14,7 @@ interface Options {
 export const command: CommandModule = {
   summary: 'check documents in Git hooks, before a commit or push',
   description:
-    'Adds a block to the pre-commit hook, and with --pre-push to the pre-push hook, that runs sync-check. The setting sync.hook_mode (warn, block or off) decides what happens if documents are stale. The command finds the hooks where Git looks: through core.hooksPath and worktrees, and in husky or lefthook where they are in use. It keeps everything else in them. --remove deletes the block, also where Git does not look any more.\n\nA hook runs the beadloom that installed it, never code of the checkout. A hook that is committed contains no path of a machine: it runs the command that install-hooks recorded inside .git on each machine. --project-command makes a hook run node_modules/.bin/beadloom of the project if it exists. Hooks outside the repository are changed only with --allow-outside, because other repositories may share them.',
+    'Adds a block to the pre-commit hook, and with --pre-push to the pre-push hook, that runs sync-check. The setting sync.hook_mode (warn, block or off) decides what happens if documents are stale. The command finds the hooks where Git looks for them: through core.hooksPath and worktrees, and in husky or lefthook if they are in use. It keeps everything else in them. --remove also deletes blocks where Git no longer looks.\n\nA hook runs the beadloom that installed it, never code of the checkout. A committed hook contains no path of a machine. It runs the command that install-hooks recorded inside .git on each machine. --project-command makes a hook run node_modules/.bin/beadloom of the project if it exists. Hooks outside the repository are changed only with --allow-outside, because other repositories may share them.',
   examples: [
     { line: 'install-hooks', note: 'check before commits' },
     { line: 'install-hooks --pre-commit --pre-push', note: 'check before commits and pushes' },
@@ -23,11 +23,11 @@ export const command: CommandModule = {
   ],
   arguments: [],
   flags: [
-    { name: 'pre-commit', help: 'before commits (where neither is given)' },
+    { name: 'pre-commit', help: 'before commits (the default)' },
     { name: 'pre-push', help: 'before pushes' },
     {
       name: 'project-command',
-      help: "run the project's own node_modules/.bin/beadloom where it is there",
+      help: "run the project's own node_modules/.bin/beadloom if it exists",
     },
     { name: 'allow-outside', help: 'also change hooks outside the repository' },
     { name: 'remove', help: 'remove what this command added' },

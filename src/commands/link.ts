@@ -15,7 +15,7 @@ export const command: CommandModule = {
   examples: [
     { line: 'link PROJ-123 https://tracker.example/PROJ-123 --label ticket', note: 'add one' },
     { line: 'link PROJ-123', note: 'list them' },
-    { line: 'link PROJ-123 --remove https://tracker.example/PROJ-123', note: 'take one out' },
+    { line: 'link PROJ-123 --remove https://tracker.example/PROJ-123', note: 'remove one' },
   ],
   arguments: [
     argumentOf('link', 'ref', { name: 'ref_id', help: 'a node' }),

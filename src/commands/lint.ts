@@ -15,13 +15,13 @@ interface Options extends Pick<LintOptions, 'severity' | 'baseline' | 'ignoreBas
 export const command: CommandModule = {
   summary: 'check the architecture against its rules',
   description:
-    'Evaluates the rules of .beadloom/_graph/rules.yml on an up-to-date index: imports, edges, layers, cycles, sizes. Each violation has a rule, a place and a suggestion. Exits with 2 if --strict finds errors or --fail-on-warn finds any violation, with 1 if the rules file or the baseline is invalid or the answer is not of the files as they are, else with 0.\n\nWith --baseline write, the violations of today go into .beadloom/lint-baseline.jsonl, which belongs into Git. They are told apart by content and not by line, and count no more; new ones do. What the file lists and nobody breaks any more is reported, and with --strict exits with 2, until --baseline prune takes it out.\n\nFormats: pretty for people; json, the same as --json; github, workflow annotations; sarif, version 2.1.0; junit; porcelain, one line of rule, type, severity, file, line, from and to, separated by TABs. `beadloom rules explain NAME` shows what a rule matches. The page docs/rules.md of the package describes all kinds of rules.',
+    'Evaluates the rules of .beadloom/_graph/rules.yml on an up-to-date index: imports, edges, layers, cycles, sizes. Each violation has a rule, a place and a suggestion. Exits with 2 if --strict finds errors or --fail-on-warn finds any violation. Exits with 1 if the rules file or the baseline is invalid, or if the index does not match the files. Otherwise exits with 0.\n\n--baseline write lists the current violations in .beadloom/lint-baseline.jsonl. Commit that file. From then on only new violations count. Violations are compared by content, not by line. Fixed ones are reported, and make --strict exit with 2, until --baseline prune removes them.\n\nFormats: pretty is for people, and json is the same as --json. github prints workflow annotations, sarif version 2.1.0, and junit a report. porcelain prints rule, type, severity, file, line, from and to, separated by TABs. `beadloom rules explain NAME` shows what a rule matches. The page docs/rules.md of the package describes all kinds of rules.',
   examples: [
     { line: 'lint', note: 'violations of the rules' },
     { line: 'lint --strict', note: 'for a pipeline: exit with 2 if a rule of severity error is broken' },
     { line: 'lint --format sarif > lint.sarif', note: 'for code scanning' },
     { line: 'lint --baseline write', note: 'from now on only new violations count' },
-    { line: 'lint --baseline prune', note: 'take out of the baseline what is fixed' },
+    { line: 'lint --baseline prune', note: 'remove fixed violations from the baseline' },
     { line: 'lint --severity error --json', note: 'errors only, as data' },
   ],
   arguments: [],

@@ -27,7 +27,7 @@ export const command: CommandModule = {
       help: 'tools to serve: all, core, or names separated by commas',
       preset: 'all',
     },
-    { name: 'structured', help: 'send structured content beside the text (mcp.structured)' },
+    { name: 'structured', help: 'send structured content as well as text (mcp.structured)' },
     {
       name: 'http',
       value: '[host:]port',

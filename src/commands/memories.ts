@@ -38,17 +38,17 @@ const OWN: Record<string, readonly string[]> = {
 export const command: CommandModule = {
   summary: 'list, show, accept, export and import memories, resolve their merges',
   description:
-    'list shows all memories by id, with --stale those that recall leaves out. show prints one with its earlier wordings. accept takes over memories that the repository brought in .beadloom/memories.jsonl, as they stand now: until a person of this machine does that, they are shown as quotations, and never when a session starts; what a later pull adds or changes is not accepted. --all leaves out what reads like an instruction or a secret, which an id accepts. revoke takes that back. export prints all as JSON lines; import adds the memories of such a file to the private ones, all or none, and leaves what is there already. adopt takes over the memories of a memory.db that beadloom does not read, because the key that it was sealed with is gone or somebody else made it; you say by that that you trust them. resolve takes the markers of a merge out of .beadloom/memories.jsonl, keeps the memories of both sides, and of two states of one the newer.',
+    'list shows all memories by id, with --stale those that recall leaves out. show prints one with its earlier wordings. export prints all as JSON lines. import adds the memories of such a file to the private ones, all or none, and skips existing ones. resolve removes the conflict markers of a merge from .beadloom/memories.jsonl. It keeps the memories of both sides, and the newer of two versions of one.\n\naccept accepts memories of the repository in .beadloom/memories.jsonl, as they are now. Until a person on this machine accepts a memory, it is shown as a quotation, and never when a session starts. Lines that a later pull adds or changes are not accepted. --all skips memories that read like an instruction or a secret, which an id accepts. revoke revokes acceptances.\n\nadopt reads a memory.db whose key is lost or that someone else made, and adds its memories. By that you state that you trust them.',
   examples: [
     { line: 'memories list', note: 'all of them' },
-    { line: 'memories list --stale', note: 'what recall leaves out, and why' },
+    { line: 'memories list --stale', note: 'memories that recall leaves out, and why' },
     { line: 'memories show mem-8q2k5v0c7x1n', note: 'one, with its history' },
-    { line: 'memories accept mem-8q2k5v0c7x1n', note: 'take over one that the repository brought' },
-    { line: 'memories accept --all', note: 'show those that are not accepted yet, and ask' },
-    { line: 'memories revoke --all', note: 'accept none of them any longer' },
+    { line: 'memories accept mem-8q2k5v0c7x1n', note: 'accept one of the repository' },
+    { line: 'memories accept --all', note: 'show all that are not accepted, and ask' },
+    { line: 'memories revoke --all', note: 'revoke every acceptance' },
     { line: 'memories export > memories.jsonl', note: 'a copy of all' },
     { line: 'memories import memories.jsonl', note: 'add them to another checkout' },
-    { line: 'memories adopt backup/memory.db', note: 'take over a file whose key is gone' },
+    { line: 'memories adopt backup/memory.db', note: 'read a file whose key is lost' },
   ],
   arguments: [
     {
@@ -235,11 +235,11 @@ async function importFile(shell: Shell, path: string, force: boolean | undefined
 }
 
 /** Bytes of a file that is imported, at most. */
-const MOST_BYTES = 256 << 20;
+const MAX_IMPORT_BYTES = 256 << 20;
 
 function read(path: string): string {
   try {
-    return readRegularText(path, path, MOST_BYTES);
+    return readRegularText(path, path, MAX_IMPORT_BYTES);
   } catch (thrown) {
     if (thrown instanceof BeadloomError) {
       throw thrown;

@@ -10,7 +10,7 @@ const ACTIONS = ['list', 'pull', 'status'];
 export const command: CommandModule = {
   summary: 'list, download and check models for search by meaning',
   description:
-    "Search uses words, and meaning if a model is available. `list` shows the models on this machine and the known ones. `status` loads the model of this project's settings and says whether it works. `pull` downloads a model, owner/name, from the Hugging Face hub or the mirror in HF_ENDPOINT into the user's cache, and resumes an interrupted download. Besides the gateway, which reaches the servers that you list, no command opens a connection.\n\nTransformer models need an ONNX runtime: the package onnxruntime-node beside beadloom, or the library that ORT_DYLIB_PATH names. The setting search.model in .beadloom/config.yml chooses the model of a project.",
+    "Search uses words, and meaning if a model is available. `list` shows the models on this machine and the known ones. `status` loads the model of this project's settings and says whether it works. `pull` downloads a model, owner/name, from the Hugging Face hub or the mirror in HF_ENDPOINT into the user's cache, and resumes an interrupted download. No other command but the gateway opens a connection.\n\nTransformer models need an ONNX runtime: the package onnxruntime-node next to beadloom, or the library that ORT_DYLIB_PATH names. The setting search.model in .beadloom/config.yml chooses the model of a project.",
   examples: [
     { line: 'model status', note: 'which model this project uses' },
     { line: 'model pull BAAI/bge-small-en-v1.5', note: 'fetch a small, good model, 130 MB' },

@@ -23,7 +23,7 @@ export const command: CommandModule = {
     if (shell.json) {
       shell.dataJson(text);
     } else if (answer.path === null) {
-      shell.note('nothing is left: no further file has a word of the task');
+      shell.note('no further file has a word of the task');
     } else {
       shell.data(nextFileText(answer, shell.paint));
     }

@@ -4,9 +4,9 @@ import type { CommandModule } from '../shell/command.js';
 import { flagsOf } from '../shell/flags.js';
 
 export const command: CommandModule = {
-  summary: 'print what an agent needs to know when a session starts',
+  summary: 'print an overview of the project for the start of a session',
   description:
-    'Prints counts, domains and services, architecture rules, stale documents, findings of lint, and how to ask for more, in fewer than 2,000 tokens for projects of any size. What did not fit is counted.',
+    'Prints counts, domains and services, architecture rules, stale documents, findings of lint, and how to ask for more, in fewer than 2,000 tokens for projects of any size. Omitted entries are counted.',
   examples: [
     { line: 'prime', note: 'as Markdown, to paste or to pipe' },
     { line: 'prime --json', note: 'the same as data' },

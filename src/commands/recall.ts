@@ -10,9 +10,9 @@ interface Options extends Pick<RecallOptions, 'limit' | 'kind' | 'across'> {
 }
 
 export const command: CommandModule = {
-  summary: 'find what was remembered',
+  summary: 'find memories',
   description:
-    'Finds the memories that answer a question, best first, by words and by meaning. Memories whose evidence changed are marked, replaced ones stand behind what replaces them. Expired memories, and old ones that were hardly ever used, are left out; `memories list --stale` shows them. If no memory answers, nothing is printed on stdout.',
+    'Finds the memories that answer a question, best first, by words and by meaning. Memories whose evidence changed are marked, and replaced ones follow their replacement. Expired memories, and old ones with hardly any use, are left out. `memories list --stale` shows them. If no memory answers, nothing is printed on stdout.',
   examples: [
     { line: 'recall "how do we run migrations"', note: 'a question, in words' },
     { line: 'recall retries --ref billing --kind gotcha', note: 'only pitfalls of one node' },

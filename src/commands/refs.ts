@@ -8,7 +8,7 @@ export const command: CommandModule = {
   description:
     'Lists the places that call, name, read, inherit or override a symbol, file by file, and what the symbol itself refers to. A call through an interface counts for its implementations. Each place has a confidence: exact (resolved by an import, a scope or a type), unique (the only definition within reach) or ambiguous (one of several definitions).',
   examples: [
-    { line: 'refs Ledger.post', note: 'who calls a method' },
+    { line: 'refs Ledger.post', note: 'the callers of a method' },
     {
       line: 'refs charge --kind call --confidence unique',
       note: 'only calls, without ambiguous ones',

@@ -8,7 +8,7 @@ import { err } from '../shell/streams.js';
 export const command: CommandModule = {
   summary: 'update the index',
   description:
-    'Updates the index: reads, parses and resolves what changed since the last run. Exits with 1 if a file has errors; all other files are still indexed. The other commands update the index themselves; this one is for pipelines.\n\nProgress goes to stderr: one line that is redrawn on a terminal, one line per phase elsewhere. With --progress=json every line is an object {phase, done, total, rate, remaining_ms}: phase is wait, scan, parse, resolve, graph, commit or embed; done and total count files, or texts for embed (total is 0 if unknown); rate is items per second; remaining_ms is null if unknown.',
+    'Reads, parses and resolves the files that changed since the last run. Exits with 1 if a file has errors. All other files are still indexed. The other commands update the index themselves, so this one is for pipelines.\n\nProgress goes to stderr: one line that is redrawn on a terminal, one line per phase elsewhere. With --progress=json every line is an object {phase, done, total, rate, remaining_ms}. phase is wait, scan, parse, resolve, graph, commit or embed. done and total count files, or texts for embed (total is 0 if unknown). rate is items per second. remaining_ms is null if unknown.',
   examples: [
     { line: 'reindex', note: 'after a checkout, a merge or an edit' },
     { line: 'reindex --full', note: 'read and parse every file again, and write .beadloom/CONTEXT.md' },

@@ -11,9 +11,9 @@ interface Options extends Pick<RememberOptions, 'kind' | 'why' | 'shared' | 'exp
 }
 
 export const command: CommandModule = {
-  summary: 'keep what was learned, for later sessions',
+  summary: 'keep a note for later sessions',
   description:
-    'Stores a text among your own memories of the repository, or with --shared in .beadloom/memories.jsonl, which Git keeps. recall finds it again. The same text again refreshes the memory; another wording of it is merged into it, and both wordings stay in its history; a text that contradicts an older memory replaces it, and both are shown from then on. Texts that read like a secret or like an instruction to an agent are refused.',
+    'Stores a text in your private memories of the repository, or with --shared in .beadloom/memories.jsonl, which Git keeps. recall finds it again. The same text again refreshes the memory. Another wording is merged into it, and both wordings stay in its history. A text that contradicts an older memory replaces it, and both are shown from then on. Texts that read like a secret or like an instruction to an agent are refused.',
   examples: [
     { line: 'remember "Migrations run before the deploy, never after it"', note: 'a note' },
     {
@@ -22,7 +22,7 @@ export const command: CommandModule = {
     },
     {
       line: 'remember "We use UUIDv7 for ids" --kind decision --why "sorted by time" --shared',
-      note: 'a decision, for everybody',
+      note: 'a decision, for everyone',
     },
     { line: 'remember "The staging database is being moved" --expires 14d', note: 'for two weeks' },
   ],

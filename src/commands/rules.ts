@@ -6,10 +6,10 @@ import { argumentOf, flagsOf } from '../shell/flags.js';
 export const command: CommandModule = {
   summary: 'explain what an architecture rule matches',
   description:
-    'Shows what a rule of .beadloom/_graph/rules.yml demands in one sentence, the nodes and files that each of its parts matches now, how often each exemption is used, and how many places break the rule.',
+    'Explains a rule of .beadloom/_graph/rules.yml in one sentence. Lists the nodes and files that each of its parts matches now, how often each exemption is used, and how many places break the rule.',
   completes: 'rules',
   examples: [
-    { line: 'rules explain no-dependency-cycles', note: 'what a rule matches, and whether it holds' },
+    { line: 'rules explain no-dependency-cycles', note: 'the matches of a rule, and whether it holds' },
     { line: 'rules explain layers-go-down --json', note: 'the same as data' },
   ],
   arguments: [

@@ -19,7 +19,7 @@ interface Options
 export const command: CommandModule = {
   summary: 'find nodes, documents and code, or every line with a text',
   description:
-    'Finds nodes of the graph, sections of documents and symbols in the code, best match first. Quotes, AND and * are plain text; put -- before a query that begins with -.\n\n--exact and --regex print every matching line of the files on disk instead: definitions first, tests only counted. Regular expressions support neither look-around nor back-references. Binary files, files above 8 MB and files with names of secrets are skipped and counted.',
+    'Finds nodes of the graph, sections of documents and symbols in the code, best match first. Quotes, AND and * are plain text. Put -- before a query that begins with -.\n\n--exact and --regex print every matching line of the files on disk instead: definitions first, tests only counted. Regular expressions support neither look-around nor back-references. Binary files, files above 8 MB and files with names of secrets are skipped and counted.',
   examples: [
     { line: 'search "where are retries decided"', note: 'a question, in words' },
     { line: 'search parse http --in code --lang python', note: 'finds parseHTTPHeader as well' },
@@ -70,7 +70,7 @@ export const command: CommandModule = {
         throw new BeadloomError({
           code: 'usage',
           message: `--${name === 'context' ? 'context' : 'ignore-case'} needs --exact or --regex`,
-          hint: 'a search by words takes no account of case, and shows what is around',
+          hint: 'a search by words ignores case and shows surrounding lines',
         });
       }
     }

@@ -14,12 +14,12 @@ interface Options {
 export const command: CommandModule = {
   summary: 'tell coding agents when to use beadloom, in AGENTS.md',
   description:
-    'Adds a short block to AGENTS.md, and to CLAUDE.md, GEMINI.md and .github/copilot-instructions.md if they exist. The rest of these files stays byte for byte, and a second run changes nothing. --remove deletes the block.\n\nWith --hooks it writes hooks into the settings of one program instead, which then calls beadloom when a session starts, with each prompt, after an edit and at the end of a turn. Programs: claude-code, cursor, codex, gemini-cli. The page docs/agents.md of the package says what each hook does.',
+    'Adds a short block to AGENTS.md, and to CLAUDE.md, GEMINI.md and .github/copilot-instructions.md if they exist. The rest of these files stays byte for byte, and a second run changes nothing. --remove deletes the block.\n\nWith --hooks it writes hooks into the settings of one program instead. The program then calls beadloom when a session starts, with each prompt, after an edit and at the end of a turn. Programs: claude-code, cursor, codex, gemini-cli. The page docs/agents.md of the package says what each hook does.',
   examples: [
     { line: 'setup-agents', note: 'write the block, or bring it up to date' },
-    { line: 'setup-agents --remove', note: 'take it out again' },
+    { line: 'setup-agents --remove', note: 'remove it' },
     { line: 'setup-agents --hooks', note: 'hooks of Claude Code, in .claude/settings.local.json' },
-    { line: 'setup-agents --hooks --tool cursor --remove', note: 'take the hooks of Cursor out again' },
+    { line: 'setup-agents --hooks --tool cursor --remove', note: 'remove the hooks of Cursor' },
   ],
   arguments: [],
   flags: [
@@ -54,7 +54,9 @@ async function setupHooksOf(shell: Shell, tool: string, remove: boolean, print: 
     throw new BeadloomError({
       code: 'usage',
       message:
-        script === undefined ? 'the hooks have no command to call' : 'what is taken out is not printed',
+        script === undefined
+          ? 'the hooks have no command to call'
+          : '--print and --remove cannot be combined',
       ...(remove && print ? { hint: 'leave out --print' } : {}),
     });
   }

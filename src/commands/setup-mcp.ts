@@ -16,13 +16,13 @@ interface Options {
 export const command: CommandModule = {
   summary: 'register the MCP server with a coding agent',
   description:
-    "Adds the server to the configuration file of a coding agent: the file of the project, or with --global the file of the user. Other entries, comments and formatting stay byte for byte. --remove deletes the entry. Agents: claude-code, cursor, vscode, windsurf, codex, gemini-cli, zed, opencode. Windsurf only has a file for the user: without --global its entry names this project.\n\n--gateway moves the servers that the file names into .beadloom/gateway.yml, or with --global into gateway.yml in the user's folder of settings, and leaves one entry for the gateway in their place. Values of env and headers, and what else looks like a secret, become ${NAME} there; the values go to gateway/secrets.json beside it, which only the user may read and Git ignores. A server that the gateway could not run as the agent does stays, with the reason. --gateway --remove puts all of them back: a file that nobody changed meanwhile has its old bytes again.",
+    "Adds the server to the configuration file of a coding agent: the file of the project, or with --global the file of the user. Other entries, comments and formatting stay byte for byte. --remove deletes the entry. Agents: claude-code, cursor, vscode, windsurf, codex, gemini-cli, zed, opencode. Windsurf only has a file for the user. Without --global its entry names this project.\n\n--gateway moves the servers of the file into .beadloom/gateway.yml and leaves one entry for the gateway in their place. With --global the target is gateway.yml in the user's settings folder. Values of env and headers, and others that look like secrets, become ${NAME} there. Their values go to gateway/secrets.json in the same folder, which only the user may read and Git ignores. A server that the gateway could not run in the same way stays, with the reason. --gateway --remove moves all of them back. An unchanged file gets its old bytes again.",
   examples: [
     { line: 'setup-mcp', note: 'Claude Code, in .mcp.json' },
     { line: 'setup-mcp --tool cursor', note: 'Cursor, in .cursor/mcp.json' },
     { line: 'setup-mcp --tool codex --global', note: 'Codex, for all projects' },
     { line: 'setup-mcp --tool zed --print', note: 'what to write, without writing it' },
-    { line: 'setup-mcp --remove', note: 'take it out again' },
+    { line: 'setup-mcp --remove', note: 'remove it' },
     { line: 'setup-mcp --gateway --tool cursor', note: 'move its servers behind the gateway' },
     { line: 'setup-mcp --gateway --tool cursor --remove', note: 'move them back' },
   ],
@@ -38,7 +38,7 @@ export const command: CommandModule = {
     if (remove && print) {
       throw new BeadloomError({
         code: 'usage',
-        message: 'what is taken out is not printed',
+        message: '--print and --remove cannot be combined',
         hint: 'leave out --print',
       });
     }

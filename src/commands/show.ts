@@ -19,7 +19,7 @@ export const command: CommandModule = {
   ],
   arguments: [argumentOf('show', 'refs', { required: true })],
   flags: flagsOf('show', undefined, {
-    refresh: { help: 'take definitions from the existing index and list what is stale' },
+    refresh: { help: 'take definitions from the existing index and list stale files' },
   }),
   run: async (shell, refs, options: ShowOptions) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>

@@ -17,12 +17,12 @@ const ACTIONS = ['save', 'list', 'compare'];
 export const command: CommandModule = {
   summary: 'save the architecture, and compare saved states',
   description:
-    "save writes nodes, declared edges, public symbols and today's debt to .beadloom/snapshots/ as sorted JSON. Snapshots survive the index; commit them if others shall compare with them. list shows the saved snapshots. compare shows, like diff, what differs between a snapshot and a later one, or the working tree. A snapshot is named by its id or label. A snapshot of another project is rejected.",
+    "save writes nodes, declared edges, public symbols and today's debt to .beadloom/snapshots/ as sorted JSON. Snapshots survive the index. Commit them so that others can compare with them. list shows the saved snapshots. compare shows the differences between a snapshot and a later one, or the working tree, like diff. A snapshot is named by its id or label. A snapshot of another project is rejected.",
   completes: 'labels',
   examples: [
     { line: 'snapshot save --label before', note: 'the current state' },
     { line: 'snapshot list', note: 'the saved snapshots' },
-    { line: 'snapshot compare before', note: 'what changed since' },
+    { line: 'snapshot compare before', note: 'the changes since then' },
     { line: 'snapshot compare before after --json', note: 'between two, as data' },
   ],
   arguments: [
@@ -32,7 +32,7 @@ export const command: CommandModule = {
   ],
   flags: [
     ...flagsOf('snapshotSave', ['label'], { label: { help: `save: ${REQUESTS.snapshotSave.label.help}` } }),
-    { name: 'exit-code', help: 'compare: exit with 2 where anything differs' },
+    { name: 'exit-code', help: 'compare: exit with 2 if anything differs' },
     ...flagsOf('snapshotSave', ['refresh'], {
       refresh: { help: 'use the existing index for the working tree' },
     }),

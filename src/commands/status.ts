@@ -16,9 +16,9 @@ interface Options {
 }
 
 export const command: CommandModule = {
-  summary: 'show what the index contains and what is documented',
+  summary: 'show the content of the index and the documentation coverage',
   description:
-    'Shows the index and the documentation coverage: a bar for each domain and service, stale documents, and code that no node owns.\n\n--debt shows one figure instead, with its parts and what each part consists of: broken rules, stale or missing documents, nodes that are too large, that depend on too many others or that no test reaches. The setting debt in config.yml has the weights and limits. --fail-if exits with 2 if a condition on the figures is true: debt, rules, rule_errors, rule_warnings, stale_documents, missing_documents, size, fan_out, untested, compared with <, <=, >, >=, == or != and joined by and, or.',
+    'Shows the index and the documentation coverage: a bar for each domain and service, stale documents, and code that no node owns.\n\n--debt shows one figure instead, with its parts and their items. The parts are broken rules, stale or missing documents, and nodes that are too large, depend on too many others, or have no test. The setting debt in config.yml has the weights and limits. --fail-if exits with 2 if a condition is true. A condition compares debt, rules, rule_errors, rule_warnings, stale_documents, missing_documents, size, fan_out or untested by <, <=, >, >=, == or !=, joined by and, or.',
   examples: [
     { line: 'status', note: 'for a person' },
     { line: 'status --json', note: 'the same as data' },

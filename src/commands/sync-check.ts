@@ -18,12 +18,12 @@ interface Options {
 export const command: CommandModule = {
   summary: 'list documents that are out of date with their code',
   description:
-    'Compares every document with the code of its node. .beadloom/sync.lock records the state of the code that a document was last confirmed for. Comments and formatting never count. If a document names symbols or files of its node in backticks, only these count.\n\nStale: a signature or body changed, the code or document was deleted or moved, or the lock has a pair that no longer exists. Untracked: the lock has no entry for the pair; sync-update adds one.\n\nExits with 0 if nothing is stale, with 2 if something is, with 1 on errors and if the answer is not of the files as they are, as with --no-refresh after a change. --porcelain prints one line for each pair that is not up to date: status, ref_id, document, code and reason, separated by TABs.',
+    'Compares every document with the code of its node. .beadloom/sync.lock records the state of the code that a document was last confirmed for. Comments and formatting never count. If a document names symbols or files of its node in backticks, only these count.\n\nStale: a signature or body changed, the code or document was deleted or moved, or the lock has a pair that no longer exists. Untracked: the lock has no entry for the pair. sync-update adds one.\n\nExits with 0 if nothing is stale and with 2 if something is. Exits with 1 on errors, and if the index does not match the files, as with --no-refresh after a change. --porcelain prints one line for each pair that is not up to date: status, ref_id, document, code and reason, separated by TABs.',
   examples: [
     { line: 'sync-check', note: 'stale documents with their code' },
     { line: 'sync-check --ref billing', note: 'the documents of one node' },
     { line: 'sync-check --since origin/main', note: 'code that changed on this branch without its document' },
-    { line: 'sync-check --staged --porcelain', note: 'what the next commit touches, for scripts' },
+    { line: 'sync-check --staged --porcelain', note: 'the pairs of the next commit, for scripts' },
   ],
   arguments: [],
   flags: [

@@ -14,7 +14,7 @@ interface Options {
 export const command: CommandModule = {
   summary: 'confirm that documents are up to date with their code',
   description:
-    'Shows what changed in the code of a node since its documents were last confirmed, opens the documents in $VISUAL or $EDITOR, and asks whether they are up to date now. Only then it writes the lines of these pairs to .beadloom/sync.lock. Commit the lock together with the documents.\n\nWithout a terminal: -y confirms, --check only reports and exits with 2 if something is stale.',
+    'Shows the changes in the code of a node since its documents were last confirmed. Opens the documents in $VISUAL or $EDITOR, and asks whether they are up to date now. Only then does it write the lines of these pairs to .beadloom/sync.lock. Commit the lock together with the documents.\n\nWithout a terminal: -y confirms, --check only reports and exits with 2 if something is stale.',
   completes: 'nodes',
   examples: [
     { line: 'sync-update billing', note: 'review the change, edit the document, confirm' },
@@ -36,7 +36,7 @@ export const command: CommandModule = {
           ref === undefined
             ? 'sync-update needs the ref_id of a node'
             : 'a ref_id and --all exclude each other',
-        hint: 'beadloom sync-check lists what is behind; sync-update --all -y takes all of it',
+        hint: 'beadloom sync-check lists stale documents; sync-update --all -y confirms all of them',
       });
     }
     if (options.check) {
@@ -46,7 +46,7 @@ export const command: CommandModule = {
       if (ref === undefined || !shell.interactive || shell.json) {
         throw new BeadloomError({
           code: 'usage',
-          message: 'sync-update has nobody to ask here',
+          message: 'sync-update needs a terminal, -y or --check',
           hint: 'pass -y if the documents are up to date, or --check to report only',
         });
       }

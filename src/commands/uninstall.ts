@@ -16,9 +16,9 @@ interface Options {
 }
 
 export const command: CommandModule = {
-  summary: 'take back everything that beadloom wrote',
+  summary: 'remove everything that beadloom wrote',
   description:
-    "Removes what any command of beadloom wrote outside .beadloom/: the server's entry in the files of coding agents, the block in AGENTS.md and its like, the block in Git hooks, lines in .gitignore and .gitattributes, stub documents that nobody changed, the daemon of the project, which it ends, and the files in the user's cache. Everything else in these files stays byte for byte, and files and folders that contain nothing else are deleted. What a person changed stays and is listed.\n\nWhat cannot be made anew stays, and is listed: .beadloom/ with graph, rules and settings, the private memories, what the gateway learned and approved, logins at its servers, and the key that these are sealed with. --index deletes the files that are derived, --graph also graph, rules and settings; --memories the private memories of this project, --gateway-data what its gateway learned, --logins the logins of this user, --keys the keys of this user, without which no private memory of any project can be read. No other flag deletes these. --project-only leaves the files of the user, which other projects share. A file that is broken, or that another program changes meanwhile, is refused and the rest goes on; then the exit code is 1. Without a terminal, --yes or --dry-run is required.",
+    "Removes everything that beadloom wrote outside .beadloom/. That is the server's entry in the files of coding agents, the block in AGENTS.md and similar files, and the block in Git hooks. It is also lines in .gitignore and .gitattributes, unchanged stub documents, and files in the user's cache. The daemon of the project ends. Everything else in these files stays byte for byte, and files and folders that contain nothing else are deleted. Files that a person changed stay and are listed.\n\nData that cannot be rebuilt stays and is listed: .beadloom/ with graph, rules and settings, private memories, gateway data, logins, and keys. --index deletes derived files, and --graph also deletes graph, rules and settings. --memories deletes the private memories of this project, --gateway-data the learned rankings and approvals of its gateway, and --logins the logins of this user. --keys deletes the keys of this user, without which no private memory of any project can be read. No other flag deletes these. --project-only keeps the files of the user, which other projects share. A broken file, or one that another program changes meanwhile, is refused and the rest continues. The exit code is then 1. Without a terminal, --yes or --dry-run is required.",
   examples: [
     { line: 'uninstall --dry-run', note: 'list what would be removed' },
     { line: 'uninstall --yes', note: 'remove it without asking' },
@@ -30,14 +30,14 @@ export const command: CommandModule = {
   arguments: [],
   flags: [
     { name: 'dry-run', help: 'write nothing, list what would be removed' },
-    { name: 'yes', short: 'y', help: 'ask nothing' },
-    { name: 'project-only', help: 'leave the files of the user and the cache' },
+    { name: 'yes', short: 'y', help: 'do not ask' },
+    { name: 'project-only', help: 'keep the files of the user and the cache' },
     { name: 'index', help: 'also delete the index' },
     { name: 'graph', help: 'also delete the graph, rules and settings, with the index' },
     { name: 'memories', help: 'also delete the private memories of this project' },
-    { name: 'gateway-data', help: 'also delete what the gateway learned and approved in this project' },
+    { name: 'gateway-data', help: 'also delete rankings and approvals of the gateway in this project' },
     { name: 'logins', help: 'also delete the logins of this user at servers behind the gateway' },
-    { name: 'keys', help: 'also delete the keys of this user: what they sealed cannot be read then' },
+    { name: 'keys', help: 'also delete the keys of this user; data sealed with them becomes unreadable' },
     { name: 'allow-outside', help: 'also change hooks outside the repository' },
   ],
   run: async (shell, _args, options: Options) => {
@@ -46,7 +46,7 @@ export const command: CommandModule = {
     if (asks && (!shell.interactive || shell.json)) {
       throw new BeadloomError({
         code: 'usage',
-        message: 'uninstall has nobody to ask here',
+        message: 'uninstall needs a terminal, --yes or --dry-run',
         hint: 'pass --yes to remove, or --dry-run to list what would be removed',
       });
     }

@@ -3,7 +3,7 @@ import type { CommandModule } from '../shell/command.js';
 export const command: CommandModule = {
   summary: 'keep the index fresh in the foreground, and print what changes',
   description:
-    'Brings the index up to date, then watches the files and updates the index when they change, until Ctrl-C. Files that change within 200 milliseconds of each other, as in a git checkout, are one update. Each update is printed with its time, its duration and the files; with --json it is one line, the answer of reindex.\n\nIt takes the place of the daemon, which is ended. Where the system reports no changes, or too few folders may be watched, it says so and looks at all files every two seconds.',
+    'Brings the index up to date, then watches the files and updates the index when they change, until Ctrl-C. Files that change within 200 milliseconds of each other, as in a git checkout, are one update. Each update is printed with its time, its duration and the files. With --json it is one line, the answer of reindex.\n\nIt replaces the daemon, which it ends. If the system reports no changes, or allows too few watched folders, it says so and checks all files every two seconds.',
   examples: [
     { line: 'watch', note: 'until Ctrl-C' },
     { line: 'watch --json', note: 'a line of JSON for each update' },
@@ -32,7 +32,7 @@ export const command: CommandModule = {
             shell.warn(news.notice);
             break;
           case 'gone':
-            shell.note('the index was taken away');
+            shell.note('the index was deleted');
         }
       },
     });

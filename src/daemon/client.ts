@@ -249,7 +249,7 @@ export class DaemonClient {
         this.#hear(JSON.parse(text) as Message);
       }
     } catch {
-      this.#fail(new Unanswered('what it says is no message'));
+      this.#fail(new Unanswered('its reply is not a message'));
     }
   }
 

@@ -42,7 +42,7 @@ class BoundedReader extends AbstractMessageReader {
       for (const text of this.#frames.add(piece)) {
         const message = JSON.parse(text) as unknown;
         if (typeof message !== 'object' || message === null || Array.isArray(message)) {
-          throw new Error('a message that is none');
+          throw new Error('an invalid message');
         }
         callback(message as Message);
       }

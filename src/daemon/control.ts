@@ -118,7 +118,7 @@ function placesOf(root: string): DaemonPlaces {
   if (places === undefined) {
     throw new BeadloomError({
       code: 'no_daemon',
-      message: 'this user has no folder for a socket that nobody else can reach',
+      message: 'this user has no private folder for a socket',
       hint: 'set XDG_RUNTIME_DIR to a folder that is yours alone, with a short path',
     });
   }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { plainLine } from '../harmless.js';
 
 /** Bytes of a log, after which it is put aside, and the one that was put aside before goes. */
-const MOST = 256 << 10;
+const MAX_LOG_BYTES = 256 << 10;
 
 /** Writes down what a daemon does. Nothing that was asked stands there. That it cannot be written down ends nothing. */
 export class DaemonLog {
@@ -24,7 +24,7 @@ export class DaemonLog {
       } finally {
         closeSync(file);
       }
-      if (size > MOST) {
+      if (size > MAX_LOG_BYTES) {
         renameSync(this.place, `${this.place}.old`);
       }
     } catch {

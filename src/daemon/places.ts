@@ -20,7 +20,7 @@ export interface DaemonPlaces {
 }
 
 /** Bytes of a socket's name that every system takes; the longest that macOS does is 103. */
-const LONGEST = 103;
+const MAX_SOCKET_BYTES = 103;
 
 /**
  * Where the daemon of a project is, or would be; undefined where this user has no folder for it, or none that nobody else
@@ -34,7 +34,7 @@ export function daemonPlaces(root: string): DaemonPlaces | undefined {
   const name = nameOf(`${real}\0${VERSION}`);
   for (const folder of runtimeFolders()) {
     const socket = join(folder, `${name}.sock`);
-    if (!HAS_PIPES && Buffer.byteLength(socket) > LONGEST) {
+    if (!HAS_PIPES && Buffer.byteLength(socket) > MAX_SOCKET_BYTES) {
       continue;
     }
     if (isOurs(folder) !== false) {

@@ -59,7 +59,7 @@ export interface Welcome {
 }
 
 /** Parameters of a request to the library. */
-export interface Asked {
+export interface RequestParams {
   /** As `requestJson` makes it. */
   request: object;
   /** Progress is sent as `$/progress` with this token. */
@@ -67,7 +67,7 @@ export interface Asked {
 }
 
 /** Parameters of a note: a receipt of an answer, the text that was given, and the answer as JSON where that text is none. */
-export interface Noted {
+export interface NoteParams {
   note: { is: 'answer' };
   sent: string;
   answer?: string | undefined;
@@ -89,7 +89,7 @@ export function framed(json: string): Buffer {
 }
 
 /** Bytes of a head at most; ours has fewer than 40. */
-const LONGEST_HEAD = 1024;
+const MAX_HEAD_BYTES = 1024;
 
 /** Takes messages out of a stream. What is no message, or too long, is an error, after which nothing more is read. */
 export class Frames {
@@ -112,9 +112,9 @@ export class Frames {
     for (;;) {
       if (this.#wanted === undefined) {
         const bytes = this.#joined();
-        const end = bytes.subarray(0, LONGEST_HEAD).indexOf('\r\n\r\n');
+        const end = bytes.subarray(0, MAX_HEAD_BYTES).indexOf('\r\n\r\n');
         if (end === -1) {
-          if (bytes.length >= LONGEST_HEAD) {
+          if (bytes.length >= MAX_HEAD_BYTES) {
             throw new Error('what came has no head of a message');
           }
           return;

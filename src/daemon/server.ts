@@ -14,7 +14,7 @@ import type { NativeEngine } from '../native/native.js';
 import { VERSION } from '../version.js';
 import { overSocket } from './connection.js';
 import { deciding } from './environment.js';
-import { changesOf, Keeper, type News } from './keeper.js';
+import { changesOf, IndexRefresher, type RefreshEvent } from './refresher.js';
 import type { DaemonLog } from './log.js';
 import {
   ALIVE,
@@ -23,9 +23,9 @@ import {
   METHODS,
   PROTOCOL,
   REFUSALS,
-  type Asked,
+  type RequestParams,
   type Hello,
-  type Noted,
+  type NoteParams,
 } from './protocol.js';
 
 /** Milliseconds within which a client says hello. */
@@ -40,7 +40,7 @@ const REFRESH_MS = 2_000;
 const PROGRESS = new ProgressType<unknown>();
 
 /** What one answer tells of a daemon that lives. */
-export type Living = Omit<DaemonAnswer, 'version' | 'outcome' | 'reason' | 'socket'>;
+export type DaemonStatus = Omit<DaemonAnswer, 'version' | 'outcome' | 'reason' | 'socket'>;
 
 /** Answers for one project, and keeps its index fresh, until it is told to end or has a reason to. */
 export class Daemon {
@@ -52,7 +52,7 @@ export class Daemon {
   #running = 0;
   #ending: Promise<void> | undefined;
   #idle: NodeJS.Timeout | undefined;
-  readonly #keeper: Keeper;
+  readonly #refresher: IndexRefresher;
   /** Of what runs. */
   readonly #cancels = new Set<() => void>();
   #whenQuiet: (() => void) | undefined;
@@ -64,7 +64,9 @@ export class Daemon {
     private readonly log: DaemonLog,
     private readonly ended: () => void,
   ) {
-    this.#keeper = new Keeper(native, engine, { paths: false, polls: false }, (news) => this.#note(news));
+    this.#refresher = new IndexRefresher(native, engine, { paths: false, polls: false }, (news) =>
+      this.#note(news),
+    );
     this.#server = createServer((socket) => this.#welcome(socket));
     this.#server.on('error', (error) => void this.end(`the socket failed: ${error.message}`));
   }
@@ -83,7 +85,7 @@ export class Daemon {
   /** Brings the index up to date, and from then on whenever files change. */
   watch(): void {
     this.#waitForIdle();
-    this.#keeper.start();
+    this.#refresher.start();
   }
 
   /** What the settings of now say of how long it stays; undefined where there shall be none. */
@@ -108,7 +110,7 @@ export class Daemon {
     return this.#ending;
   }
 
-  get facts(): Living {
+  get facts(): DaemonStatus {
     const { idleMs, memoryBytes, generation, watching } = this.engine.daemonFacts();
     return {
       running: true,
@@ -141,14 +143,14 @@ export class Daemon {
       ]);
     }
     this.#cancels.forEach((cancel) => cancel());
-    await Promise.race([this.#keeper.end(), pause(FINISH_MS)]);
+    await Promise.race([this.#refresher.end(), pause(FINISH_MS)]);
     // What was answered is written before the connection goes.
     this.#sockets.forEach((socket) => socket.destroySoon());
     this.engine.close();
     this.ended();
   }
 
-  #note(news: News): void {
+  #note(news: RefreshEvent): void {
     switch (news.what) {
       case 'refreshed': {
         const changes = changesOf(news.answer);
@@ -196,15 +198,15 @@ export class Daemon {
         case METHODS.status:
           return this.facts;
         case METHODS.stop:
-          setImmediate(() => void this.end('it was told to'));
+          setImmediate(() => void this.end('it was stopped'));
           return this.facts;
         default:
           if (!isKnown) {
             throw new ResponseError(REFUSALS.unknown, 'say hello first');
           }
           return method === METHODS.note
-            ? this.#keep(params as Partial<Noted> | null)
-            : this.#answer(connection, method, params as Partial<Asked> | null, token, cancels);
+            ? this.#keep(params as Partial<NoteParams> | null)
+            : this.#answer(connection, method, params as Partial<RequestParams> | null, token, cancels);
       }
     });
     socket.on('close', () => {
@@ -235,7 +237,7 @@ export class Daemon {
   }
 
   /** Keeps a receipt, and says whether it could. The core reads the fields of the note. */
-  #keep(noted: Partial<Noted> | null): boolean {
+  #keep(noted: Partial<NoteParams> | null): boolean {
     const { note, sent, answer } = noted ?? {};
     if (
       typeof note !== 'object' ||
@@ -254,7 +256,7 @@ export class Daemon {
   async #answer(
     connection: MessageConnection,
     name: string,
-    asked: Partial<Asked> | null,
+    asked: Partial<RequestParams> | null,
     token: CancellationToken,
     cancels: Set<() => void>,
   ): Promise<string> {
@@ -309,8 +311,8 @@ export class Daemon {
   /** Of two that bring the index up to date, one would give up soon: an answer waits for the one that is at it. */
   async #isFresh(request: object): Promise<void> {
     const { refresh = 'auto' } = request as { refresh?: unknown };
-    if (refresh === 'auto' && this.#keeper.refreshing !== undefined) {
-      await Promise.race([this.#keeper.refreshing, pause(REFRESH_MS)]);
+    if (refresh === 'auto' && this.#refresher.refreshing !== undefined) {
+      await Promise.race([this.#refresher.refreshing, pause(REFRESH_MS)]);
     }
   }
 
@@ -318,7 +320,7 @@ export class Daemon {
     clearTimeout(this.#idle);
     if (this.#running === 0 && this.#ending === undefined) {
       const limit = Math.min(this.idleLimit ?? 0, 2 ** 31 - 1);
-      this.#idle = setTimeout(() => void this.end('nobody asked for a while'), limit);
+      this.#idle = setTimeout(() => void this.end('it was idle'), limit);
     }
   }
 }

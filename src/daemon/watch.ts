@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { loadNative } from '../native/load.js';
 import { readRecord } from './client.js';
 import { stopDaemon } from './control.js';
-import { changesOf, Keeper, type News } from './keeper.js';
+import { changesOf, IndexRefresher, type RefreshEvent } from './refresher.js';
 import { daemonPlaces } from './places.js';
 import { isHeld } from './start.js';
 
@@ -11,7 +11,7 @@ import { isHeld } from './start.js';
 export interface Watcher {
   /** A daemon was ended for it. */
   replaced: () => void;
-  news: (news: News) => void;
+  news: (news: RefreshEvent) => void;
 }
 
 /** Keeps the index of a project fresh until the index goes away, or the process ends. No daemon starts meanwhile. */
@@ -29,17 +29,17 @@ export async function watchProject(root: string, { replaced, news }: Watcher): P
   try {
     await new Promise<void>((resolve) => {
       const keeping = { paths: true, polls: true };
-      const keeper = new Keeper(native, engine, keeping, (one) => {
+      const refresher = new IndexRefresher(native, engine, keeping, (one) => {
         // What came of a look that found nothing is no news, but for the first.
         if (one.what !== 'refreshed' || isFirst || changesOf(one.answer) !== undefined) {
           news(one);
         }
         isFirst &&= one.what !== 'refreshed';
         if (one.what === 'gone') {
-          void keeper.end().then(resolve);
+          void refresher.end().then(resolve);
         }
       });
-      keeper.start();
+      refresher.start();
       // Nothing that watches keeps the process alive.
       setInterval(() => undefined, 2 ** 30);
     });

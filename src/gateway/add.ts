@@ -12,7 +12,7 @@ import { GATEWAY_FILE } from './config.js';
 import { readServerJson } from './registry.js';
 
 /** Bytes of a `server.json` at most. */
-const LONGEST = 1 << 20;
+const MAX_FILE_BYTES = 1 << 20;
 
 /** What is to be added. */
 export interface Addition {
@@ -60,7 +60,7 @@ export function addServer({ root, file, name, config, set }: Addition): GatewayA
   if (next === undefined) {
     throw new BeadloomError({
       code: 'usage',
-      message: `no server can be added to ${path} as it is written`,
+      message: `the format of ${path} does not allow adding a server`,
       path,
       hint: 'write its servers below each other, without braces and aliases',
     });
@@ -98,7 +98,7 @@ function textOf(file: string): string {
       hint: 'a server.json, as the MCP registry has one for every server',
     });
   }
-  return readRegularText(place, file, LONGEST);
+  return readRegularText(place, file, MAX_FILE_BYTES);
 }
 
 function givenBy(set: readonly string[]): Record<string, string> {

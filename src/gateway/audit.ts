@@ -13,11 +13,11 @@ const BYTES = 16 << 20;
 const DAYS = 90;
 
 /** Characters of a line, and of a value in it. */
-const LONGEST_LINE = 4_000;
-const LONGEST_VALUE = 200;
+const MAX_LINE_CHARS = 4_000;
+const MAX_VALUE_CHARS = 200;
 
 /** Members of an object, items of a list, and how deep. */
-const MOST_MEMBERS = 50;
+const MAX_MEMBERS = 50;
 const DEPTH = 4;
 
 /** A call that ended. */
@@ -110,14 +110,16 @@ export class Audit {
       bytes,
     };
     const line = JSON.stringify({ ...head, arguments: written(call.arguments, values, clean, DEPTH) });
-    return line.length <= LONGEST_LINE ? line : JSON.stringify({ ...head, arguments: '…' });
+    return line.length <= MAX_LINE_CHARS ? line : JSON.stringify({ ...head, arguments: '…' });
   }
 }
 
 const HIDDEN = '[redacted]';
 
 function short(text: string): string {
-  return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE)}… (${text.length} characters)`;
+  return text.length <= MAX_VALUE_CHARS
+    ? text
+    : `${text.slice(0, MAX_VALUE_CHARS)}… (${text.length} characters)`;
 }
 
 /** Arguments as they are written down. */
@@ -132,12 +134,12 @@ function written(value: unknown, values: boolean, clean: (text: string) => strin
     if (depth <= 0 || !values) {
       return `list(${value.length})`;
     }
-    return value.slice(0, MOST_MEMBERS).map((one) => written(one, values, clean, depth - 1));
+    return value.slice(0, MAX_MEMBERS).map((one) => written(one, values, clean, depth - 1));
   }
   if (depth <= 0) {
     return '{…}';
   }
-  const members = Object.entries(value).slice(0, MOST_MEMBERS);
+  const members = Object.entries(value).slice(0, MAX_MEMBERS);
   // `{name: "password", value: "…"}`: the name is a value here.
   const named = values && namesSecret(value as Record<string, unknown>);
   return Object.fromEntries(

@@ -10,7 +10,7 @@ import type { Session } from './session.js';
 import { type Json, NoAnswer, RpcError } from './wire.js';
 
 /** A request of a client, with what it was sent besides its parameters. */
-export interface Asked {
+export interface CallRequest {
   /** As the client sent them, without what belongs to the exchange. */
   params: Json;
   context: ServerContext;
@@ -37,10 +37,10 @@ export interface Call {
 const TASKS_MS = 5_000;
 
 /** Tasks of which it is known who began them, at most. */
-const MOST_TASKS = 10_000;
+const MAX_TASKS = 10_000;
 
 /** How often a server may ask a client of the earlier era before a call is given up. */
-const MOST_ROUNDS = 16;
+const MAX_ROUNDS = 16;
 
 /** Fields of results that only the modern era has. */
 const MODERN_FIELDS = ['resultType', 'ttlMs', 'cacheScope'];
@@ -58,7 +58,7 @@ export class Calls {
    *
    * @throws RpcError what the server answered with an error
    */
-  async tool(session: Session, { tool, args, contextId }: Call, asked: Asked): Promise<Json> {
+  async tool(session: Session, { tool, args, contextId }: Call, asked: CallRequest): Promise<Json> {
     const began = performance.now();
     if (tool.held !== undefined) {
       this.#audited({ tool, args }, asked, 'held', { error: tool.held.reason, milliseconds: 0, bytes: 0 });
@@ -128,7 +128,7 @@ export class Calls {
   }
 
   /** The tasks of all servers that have any. */
-  async tasks(session: Session, servers: ReadonlySet<string>, asked: Asked): Promise<Json[]> {
+  async tasks(session: Session, servers: ReadonlySet<string>, asked: CallRequest): Promise<Json[]> {
     const began = [...new Set(this.#tasks.values())].filter((server) => servers.has(server));
     // A server that does not answer costs its own tasks, and nobody waits for it as long as a call may take.
     const signal = AbortSignal.any([asked.context.mcpReq.signal, AbortSignal.timeout(TASKS_MS)]);
@@ -155,7 +155,7 @@ export class Calls {
     if (typeof id === 'string') {
       this.#tasks.set(id, server);
       const [oldest] = this.#tasks.keys();
-      if (this.#tasks.size > MOST_TASKS && oldest !== undefined) {
+      if (this.#tasks.size > MAX_TASKS && oldest !== undefined) {
         this.#tasks.delete(oldest);
       }
     }
@@ -163,7 +163,7 @@ export class Calls {
 
   #audited(
     { tool, args }: Call,
-    { clientName }: Asked,
+    { clientName }: CallRequest,
     outcome: AuditedCall['outcome'],
     more: Pick<AuditedCall, 'error' | 'milliseconds' | 'bytes'>,
   ): void {
@@ -190,7 +190,7 @@ export class Calls {
     server: string,
     method: string,
     params: Json,
-    asked: Asked,
+    asked: CallRequest,
     headers?: Record<string, string>,
   ): Promise<Json> {
     const { context, inputResponses, requestState, client, capabilities } = asked;
@@ -248,8 +248,8 @@ export class Calls {
       (async () => {
         let result = await send(again);
         for (let round = 0; result['resultType'] === 'input_required'; round++) {
-          if (round >= MOST_ROUNDS) {
-            throw new RpcError(-32603, `${server} asked more than ${MOST_ROUNDS} times and gave no answer`);
+          if (round >= MAX_ROUNDS) {
+            throw new RpcError(-32603, `${server} asked more than ${MAX_ROUNDS} times and gave no answer`);
           }
           result = await send(await answersFor(asked, result, abort.signal));
         }
@@ -265,7 +265,7 @@ export function failed(text: string): Json {
 }
 
 /** What a client of the earlier era answers to the questions in a result of the modern one. */
-async function answersFor(asked: Asked, result: Json, signal: AbortSignal): Promise<Json> {
+async function answersFor(asked: CallRequest, result: Json, signal: AbortSignal): Promise<Json> {
   const requests = (result['inputRequests'] ?? {}) as Record<string, { method?: unknown; params?: Json }>;
   const answers = await Promise.all(
     Object.entries(requests).map(async ([key, { method, params }]) => {
@@ -286,7 +286,7 @@ const ASKED: Record<string, 'sampling' | 'elicitation' | 'roots'> = {
   'roots/list': 'roots',
 };
 
-function isDeclared({ capabilities }: Asked, method: string): boolean {
+function isDeclared({ capabilities }: CallRequest, method: string): boolean {
   const what = ASKED[method];
   return what !== undefined && capabilities[what] !== undefined;
 }
@@ -300,7 +300,7 @@ export const ANYTHING = {
 export const ANSWER_MS = 10 * 60_000;
 
 async function askClient(
-  asked: Asked,
+  asked: CallRequest,
   request: { method: string; params?: Json | undefined },
   signal: AbortSignal,
 ): Promise<Json> {

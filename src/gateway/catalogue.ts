@@ -46,13 +46,13 @@ const PARTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Characters of a description that clients get at most: a longer one is no description, and stands in every context. */
-const LONGEST_DESCRIPTION = 10_000;
+const MAX_DESCRIPTION_CHARS = 10_000;
 
 /** Characters of a whole definition, as JSON. */
-const LONGEST_DEFINITION = 256_000;
+const MAX_DEFINITION_CHARS = 256_000;
 
 /** Bytes of the name that a server has for a tool, at most. */
-const LONGEST_NAME_BYTES = 512;
+const MAX_NAME_BYTES = 512;
 
 /** Signs that no name has: those that nobody sees, or that break a line. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]/u;
@@ -82,15 +82,15 @@ export function readTools(entries: readonly Json[]): {
 }
 
 function readTool(name: string, entry: Json): Read {
-  if (name.trim() === '' || UNSEEN.test(name) || Buffer.byteLength(name) > LONGEST_NAME_BYTES) {
-    return { why: `its name is none: signs that are seen, at most ${LONGEST_NAME_BYTES} bytes` };
+  if (name.trim() === '' || UNSEEN.test(name) || Buffer.byteLength(name) > MAX_NAME_BYTES) {
+    return { why: `its name is invalid: use visible characters, at most ${MAX_NAME_BYTES} bytes` };
   }
   if (isTooDeep(entry)) {
     return { why: `its definition is nested deeper than ${MAX_DEFINITION_DEPTH} levels` };
   }
   const { title, description, inputSchema, outputSchema, annotations } = entry;
   if (!isObject(inputSchema) || (inputSchema['type'] !== undefined && inputSchema['type'] !== 'object')) {
-    return { why: 'its input schema is none of an object' };
+    return { why: 'the type of its input schema is not object' };
   }
   const extra = Object.fromEntries(Object.entries(entry).filter(([key]) => !PARTS.has(key)));
   const tool: CoreTool = {
@@ -104,8 +104,8 @@ function readTool(name: string, entry: Json): Read {
     ...(Object.keys(extra).length > 0 && { extra }),
   };
   const json = JSON.stringify(tool);
-  if (json.length > LONGEST_DEFINITION) {
-    return { why: `its definition is longer than ${LONGEST_DEFINITION} characters` };
+  if (json.length > MAX_DEFINITION_CHARS) {
+    return { why: `its definition is longer than ${MAX_DEFINITION_CHARS} characters` };
   }
   // Halves of signs, which other readers of JSON refuse with all that stands beside them.
   const whole = json.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, '$1\ufffd');
@@ -113,9 +113,9 @@ function readTool(name: string, entry: Json): Read {
 }
 
 function shortened(description: string): string {
-  return description.length <= LONGEST_DESCRIPTION
+  return description.length <= MAX_DESCRIPTION_CHARS
     ? description
-    : `${description.slice(0, LONGEST_DESCRIPTION).toWellFormed()}…`;
+    : `${description.slice(0, MAX_DESCRIPTION_CHARS).toWellFormed()}…`;
 }
 
 /** All tools of all servers, as clients are shown them. */

@@ -6,7 +6,7 @@ import { BeadloomError } from '../api/error.js';
 export const CHAIN_VARIABLE = 'BEADLOOM_GATEWAYS';
 
 /** More gateways behind each other are a mistake, whatever their settings are. */
-const LONGEST = 4;
+const MAX_GATEWAYS = 4;
 
 /**
  * Notes that this process is a gateway with these settings, for the servers that it starts.
@@ -16,7 +16,7 @@ const LONGEST = 4;
  */
 export function enterChain(place: string, environment: NodeJS.ProcessEnv = process.env): void {
   const before = (environment[CHAIN_VARIABLE] ?? '').split(delimiter).filter((one) => one !== '');
-  if (before.includes(place) || before.length >= LONGEST) {
+  if (before.includes(place) || before.length >= MAX_GATEWAYS) {
     throw new BeadloomError({
       code: 'usage',
       message: before.includes(place)

@@ -102,5 +102,5 @@ export class Clients {
 
 /** That no client can be asked. */
 export function nobody(method: string): Promise<never> {
-  return Promise.reject(new RpcError(-32601, `nobody can be asked for ${method}`));
+  return Promise.reject(new RpcError(-32601, `no client can be asked for ${method}`));
 }

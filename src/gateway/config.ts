@@ -10,7 +10,7 @@ import { readTree } from '../yaml/tree.js';
 import { Fields } from './fields.js';
 import { AUDIT_LEVELS, type AuditLevel } from './audit.js';
 import { MAX_PROCESSES } from './pool.js';
-import { MOST_CHARS, RESULT_BOUNDS } from './results/results.js';
+import { MAX_PIECE_CHARS, RESULT_BOUNDS } from './results/results.js';
 import { readServer, type ServerConfig } from './server-config.js';
 
 /** What of the tools a client is shown. */
@@ -94,12 +94,12 @@ const PROFILE_FIELDS = ['servers', 'tools', 'pin', 'mode', 'top_k', 'timeout_ms'
 const THRESHOLD_TOKENS = { bounds: [0, 10_000_000], preset: 8_000 } as const;
 const TOP_K = { bounds: [1, 200], preset: 15 } as const;
 const MAX_PROCESSES_BOUNDS = [1, 1_000] as const;
-const MAX_RESULT_CHARS_BOUNDS = [0, MOST_CHARS] as const;
+const MAX_RESULT_CHARS_BOUNDS = [0, MAX_PIECE_CHARS] as const;
 const MAX_INLINE_BYTES_BOUNDS = [0, 64 << 20] as const;
 const TIMEOUT_BOUNDS = [100, 24 * 60 * 60 * 1000] as const;
 
 /** Bytes of the file at most. */
-const LONGEST_FILE = 1 << 20;
+const MAX_FILE_BYTES = 1 << 20;
 
 /** What a profile may be called: it stands in URLs. */
 const PROFILE_NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/i;
@@ -249,7 +249,7 @@ function readProfiles(fields: Fields | undefined, servers: readonly string[]): P
           const near = nearest(server, servers);
           throw one.error(
             'not_found',
-            `the profile ${name} names a server that there is not: ${server}`,
+            `the profile ${name} names an unknown server: ${server}`,
             near.length > 0 ? `did you mean ${near.join(', ')}?` : `one of: ${servers.join(', ')}`,
             one.spot('servers'),
           );
@@ -287,7 +287,7 @@ function mustDiffer(fields: Fields): void {
 
 function readText(place: string, path: string): string {
   try {
-    return readRegularText(place, path, LONGEST_FILE);
+    return readRegularText(place, path, MAX_FILE_BYTES);
   } catch (thrown) {
     if (thrown instanceof BeadloomError) {
       throw thrown;

@@ -27,7 +27,7 @@ export interface Audience {
 /** Nobody: a command that asks itself. */
 const NOBODY: Audience = {
   capabilities: () => ({}),
-  ask: (_, { method }) => Promise.reject(new RpcError(-32601, `nobody can be asked for ${method}`)),
+  ask: (_, { method }) => Promise.reject(new RpcError(-32601, `no client can be asked for ${method}`)),
   tell: () => undefined,
   changed: () => undefined,
 };
@@ -41,7 +41,7 @@ const FURTHER_LISTS_MS = 4_000;
 const BESIDE_KNOWN_MS = 150;
 
 /** Definitions whose tokens are remembered, at most. */
-const MOST_COUNTED = 20_000;
+const MAX_COUNTED_DEFINITIONS = 20_000;
 
 /** How long lists that nothing is kept of wait for servers that they have not waited for before, in milliseconds. */
 const LIST_MS = 5_000;
@@ -259,7 +259,7 @@ export class Gateway {
     }
     const unknown = [...new Set(texts.filter((text) => !this.#tokens.has(text)))];
     if (unknown.length > 0) {
-      if (this.#tokens.size > MOST_COUNTED) {
+      if (this.#tokens.size > MAX_COUNTED_DEFINITIONS) {
         this.#tokens.clear();
       }
       const { tokens } = await this.core.ask('tokens', { texts: unknown });

@@ -50,7 +50,7 @@ function resourceOf({ servers, path }: GatewayConfig, name: string): Resource {
     throw new BeadloomError({
       code: 'usage',
       message: `${name} is started here, and asks for no login`,
-      hint: 'what it needs to know stands in its env',
+      hint: 'its settings are in its env',
     });
   }
   if (server.problem !== undefined) {

@@ -10,8 +10,8 @@ const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/;
 
 /** Deeper arguments go into no header, and so many do at most. */
-const DEEPEST = 8;
-const MOST = 32;
+const MAX_ARGUMENT_DEPTH = 8;
+const MAX_HEADERS = 32;
 
 /** The headers that go with the arguments of a call over HTTP since 2026-07-28; undefined where the schema asks for none. */
 export function mirroredHeaders(schema: unknown, args: unknown): Record<string, string> | undefined {
@@ -21,7 +21,12 @@ export function mirroredHeaders(schema: unknown, args: unknown): Record<string, 
 }
 
 function visit(schema: unknown, value: unknown, depth: number, headers: Map<string, string>): void {
-  if (typeof schema !== 'object' || schema === null || depth > DEEPEST || headers.size >= MOST) {
+  if (
+    typeof schema !== 'object' ||
+    schema === null ||
+    depth > MAX_ARGUMENT_DEPTH ||
+    headers.size >= MAX_HEADERS
+  ) {
     return;
   }
   const name = (schema as Json)[KEYWORD];

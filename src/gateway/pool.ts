@@ -27,7 +27,7 @@ const MAX_START_MS = 60_000;
 export const MAX_PROCESSES = 32;
 
 /** Requests for a place that wait, at most. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING_REQUESTS = 1_000;
 
 /** Places for processes: so many at a time. Whoever was not used for longest, and answers nothing, makes room. */
 export class Pool {
@@ -73,7 +73,7 @@ export class Pool {
         await leaves.rest();
         break;
       }
-      if (this.#waiting.length >= MOST_WAITING) {
+      if (this.#waiting.length >= MAX_WAITING_REQUESTS) {
         throw new BusyError(`all ${this.most} processes are busy`);
       }
       await this.#change(member);

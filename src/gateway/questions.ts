@@ -36,7 +36,7 @@ const OURS = 'beadloom-call:';
 
 /** How long a call waits for a client to come back, in milliseconds, and how many calls do at most. */
 const PATIENCE_MS = 10 * 60_000;
-const MOST_PARKED = 200;
+const MAX_PARKED_QUESTIONS = 200;
 
 /**
  * Brings what servers of the earlier era ask during a call to whoever called. To a client of that era it is a request; a client of the
@@ -178,7 +178,7 @@ export class Questions {
     parked.timer = setTimeout(() => this.#giveUp(state), PATIENCE_MS);
     parked.timer.unref();
     const [oldest] = this.#parked.keys();
-    if (this.#parked.size > MOST_PARKED && oldest !== undefined) {
+    if (this.#parked.size > MAX_PARKED_QUESTIONS && oldest !== undefined) {
       this.#giveUp(oldest);
     }
     return { resultType: 'input_required', inputRequests: requests, requestState: state };

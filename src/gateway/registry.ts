@@ -3,7 +3,7 @@ import { isSecretName } from '../agents/gateway/secrets.js';
 import type { GatewayServer } from '../yaml/gateway.js';
 
 /** A value that whoever adds a server has to bring. */
-export interface Wanted {
+export interface RequiredVariable {
   /** The variable that the configuration names. */
   name: string;
   description: string | null;
@@ -18,7 +18,7 @@ export interface RegistryServer {
   version: string;
   entry: GatewayServer;
   /** In the order in which they stand. */
-  wants: Wanted[];
+  wants: RequiredVariable[];
   /** Values that were given and are secrets, by the names that the entry has for them. */
   secrets: Record<string, string>;
 }
@@ -44,7 +44,7 @@ const NAME = /^[A-Za-z0-9.-]+\/[A-Za-z0-9._-]+$/;
 const FLAG = /^-{0,2}[A-Za-z0-9][\w.-]{0,99}$/;
 
 /** Values of a file at most. */
-const MOST_INPUTS = 200;
+const MAX_INPUTS = 200;
 
 /**
  * Reads a `server.json` of the MCP registry, or what the registry's interface answers with one in it. A package that can be started
@@ -69,7 +69,7 @@ export function readServerJson(
 }
 
 class Reader {
-  readonly #wants = new Map<string, Wanted>();
+  readonly #wants = new Map<string, RequiredVariable>();
   readonly #secrets: Record<string, string> = {};
   #prefix = '';
   #inputs = 0;
@@ -235,8 +235,8 @@ class Reader {
    * where it may be left out.
    */
   #input(name: string, input: Json, isFlag: boolean): string | undefined {
-    if (++this.#inputs > MOST_INPUTS) {
-      throw this.wrong(`it has more than ${MOST_INPUTS} inputs`);
+    if (++this.#inputs > MAX_INPUTS) {
+      throw this.wrong(`it has more than ${MAX_INPUTS} inputs`);
     }
     if (input['value'] !== undefined) {
       const variables = this.record(input['variables'] ?? {}, 'variables');
@@ -332,8 +332,8 @@ class Reader {
     if (value === undefined || value === null) {
       return [];
     }
-    if (!Array.isArray(value) || value.length > MOST_INPUTS) {
-      throw this.wrong(`${what} is not a list of at most ${MOST_INPUTS}`);
+    if (!Array.isArray(value) || value.length > MAX_INPUTS) {
+      throw this.wrong(`${what} is not a list of at most ${MAX_INPUTS}`);
     }
     return value as unknown[];
   }

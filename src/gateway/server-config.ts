@@ -136,7 +136,7 @@ export function readServer(
     throw fields.error(
       'bad_value',
       `the server name "${name}" contains __`,
-      `__ stands between the name of a server and that of a tool: call it "${name.replaceAll(/_{2,}/g, '_')}"`,
+      `__ separates the names of server and tool: call it "${name.replaceAll(/_{2,}/g, '_')}"`,
     );
   }
   if (!NAME.test(name)) {
@@ -264,7 +264,7 @@ function readReach(name: string, fields: Fields, expander: Expander, root: strin
   if (expander.missing.length === 0 && !isWebAddress(url)) {
     throw fields.error(
       'bad_value',
-      `the url of ${name} is none: ${fields.text(urlKey)}`,
+      `invalid url of ${name}: ${fields.text(urlKey)}`,
       'such as https://example.com/mcp',
       fields.spot(urlKey),
     );

@@ -13,7 +13,7 @@ import { BeadloomError } from '../api/error.js';
 import { asCall } from '../mcp/survival.js';
 import { VERSION } from '../version.js';
 import { fittedArguments, withNotes } from './arguments.js';
-import { ANSWER_MS, ANYTHING, type Asked, type Calls } from './calls.js';
+import { ANSWER_MS, ANYTHING, type CallRequest, type Calls } from './calls.js';
 import type { Gateway } from './gateway.js';
 import {
   type Listing,
@@ -38,7 +38,7 @@ const TASK_METHODS = ['tasks/get', 'tasks/result', 'tasks/update', 'tasks/cancel
 
 /** The header of a trace, and characters of the one beside it that are passed on. */
 const TRACE_PARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
-const LONGEST_TRACE_STATE = 512;
+const MAX_TRACE_STATE_CHARS = 512;
 
 /** What is listed. */
 type What = 'tools' | 'prompts' | 'resources';
@@ -240,7 +240,7 @@ export class GatewayServer {
     }
   }
 
-  async #call(asked: Asked): Promise<Json> {
+  async #call(asked: CallRequest): Promise<Json> {
     const { gateway, calls } = this.serving;
     const { name: given, arguments: args, ...params } = asked.params;
     const name = String(given);
@@ -311,7 +311,7 @@ export class GatewayServer {
   /** Asks the client beside its calls, where its era has that. */
   async ask({ method, params = {} }: JSONRPCRequest, signal: AbortSignal): Promise<Json> {
     if (this.session.isModern) {
-      throw new RpcError(-32601, `the client cannot be asked for ${method} beside a call`);
+      throw new RpcError(-32601, `the client cannot be asked for ${method} outside a call`);
     }
     return (await this.server.request({ method, params }, ANYTHING, { signal, timeout: ANSWER_MS })) as Json;
   }
@@ -341,7 +341,7 @@ export class GatewayServer {
   }
 
   /** Reads a resource, or begins or ends a subscription. One that several clients have ends with the last. */
-  async #resource(method: string, asked: Asked): Promise<Json> {
+  async #resource(method: string, asked: CallRequest): Promise<Json> {
     const uri = String(asked.params['uri']);
     if (method === 'resources/read') {
       return this.#atResource(method, uri, asked);
@@ -368,7 +368,7 @@ export class GatewayServer {
     await Promise.allSettled(upstreams.map(({ uri, upstream }) => upstream.unwatch(uri)));
   }
 
-  async #atResource(method: string, uri: string, asked: Asked): Promise<Json> {
+  async #atResource(method: string, uri: string, asked: CallRequest): Promise<Json> {
     const { gateway } = this.serving;
     const kept = method === 'resources/read' ? this.#kept(uri) : undefined;
     if (kept !== undefined) {
@@ -397,7 +397,7 @@ export class GatewayServer {
   }
 
   /** Reads a resource that any of several servers may have: that of the first in their order that has it, as far as they answer. */
-  async #firstOf(upstreams: readonly Upstream[], uri: string, asked: Asked): Promise<Json> {
+  async #firstOf(upstreams: readonly Upstream[], uri: string, asked: CallRequest): Promise<Json> {
     const reads = upstreams.map((upstream) => this.#ofResource(upstream, 'resources/read', uri, asked));
     try {
       const found = await Promise.any(reads);
@@ -417,7 +417,7 @@ export class GatewayServer {
   }
 
   /** The modern era has no request to subscribe: whoever listens says for what. */
-  async #ofResource(upstream: Upstream, method: string, uri: string, asked: Asked): Promise<Json> {
+  async #ofResource(upstream: Upstream, method: string, uri: string, asked: CallRequest): Promise<Json> {
     if (method === 'resources/read' || !(await upstream.link()).isModern) {
       return this.#relay(upstream.name, method, asked.params, asked);
     }
@@ -443,7 +443,7 @@ export class GatewayServer {
     return gateway.offers.promptOf(name, this.#servers);
   }
 
-  async #complete(asked: Asked): Promise<Json> {
+  async #complete(asked: CallRequest): Promise<Json> {
     const { gateway } = this.serving;
     const ref = (asked.params['ref'] ?? {}) as Json;
     const none = { completion: { values: [], total: 0, hasMore: false } };
@@ -467,11 +467,11 @@ export class GatewayServer {
       : none;
   }
 
-  #relay(server: string, method: string, params: Json, asked: Asked): Promise<Json> {
+  #relay(server: string, method: string, params: Json, asked: CallRequest): Promise<Json> {
     return this.serving.calls.relay(this.session, server, method, params, asked);
   }
 
-  #asked(params: Json, context: ServerContext): Asked {
+  #asked(params: Json, context: ServerContext): CallRequest {
     const { session } = this;
     const envelope = (context.mcpReq.envelope ?? {}) as Json;
     const level = envelope[LOG_LEVEL_META_KEY];
@@ -499,7 +499,7 @@ export class GatewayServer {
 
   #instructions(): string {
     const names = [...this.#servers].join(', ');
-    return `This gateway stands before these servers: ${names === '' ? 'none' : names}. Tools are named server__tool. Where search_tools is listed, it finds tools by what they do, and call_tool calls them.`;
+    return `This gateway serves these servers: ${names === '' ? 'none' : names}. Tools are named server__tool. Where search_tools is listed, it finds tools by what they do, and call_tool calls them.`;
   }
 }
 
@@ -532,7 +532,7 @@ function traceOf(headers: Headers | undefined): Json {
   }
   return {
     traceparent: parent,
-    ...(state !== '' && state.length <= LONGEST_TRACE_STATE && { tracestate: state }),
+    ...(state !== '' && state.length <= MAX_TRACE_STATE_CHARS && { tracestate: state }),
   };
 }
 

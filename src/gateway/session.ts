@@ -18,8 +18,8 @@ export interface Lesson {
 }
 
 /** Contexts that are remembered by their ids, and questions by tools; the oldest go first. */
-const MOST_CONTEXTS = 1_000;
-const MOST_FOUND = 5_000;
+const MAX_CONTEXTS = 1_000;
+const MAX_FOUND_TOOLS = 5_000;
 
 /** Contexts by their ids, of all connections: an id says more than a connection does. */
 export class Contexts {
@@ -30,7 +30,7 @@ export class Contexts {
     const id = `ctx-${randomBytes(9).toString('base64url')}`;
     this.#contexts.set(id, context);
     const [oldest] = this.#contexts.keys();
-    if (this.#contexts.size > MOST_CONTEXTS && oldest !== undefined) {
+    if (this.#contexts.size > MAX_CONTEXTS && oldest !== undefined) {
       this.#contexts.delete(oldest);
     }
     return id;
@@ -83,7 +83,7 @@ export class Session {
       this.#found.delete(name);
       this.#found.set(name, query);
       const [oldest] = this.#found.keys();
-      if (this.#found.size > MOST_FOUND && oldest !== undefined) {
+      if (this.#found.size > MAX_FOUND_TOOLS && oldest !== undefined) {
         this.#found.delete(oldest);
       }
     }

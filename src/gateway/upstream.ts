@@ -38,7 +38,7 @@ export interface UpstreamHooks {
 
 /** Waiting times before a server is tried again: the first, and the longest, in milliseconds. */
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 /** A call waits so long for a server that is being tried again; else it is told. */
 const PATIENCE_MS = 5_000;
@@ -47,21 +47,21 @@ const PATIENCE_MS = 5_000;
 const WELL_MS = 30_000;
 
 /** After so many failures in a row nobody tries on its own: the next call does. */
-const MOST_TRIES = 6;
+const MAX_TRIES = 6;
 
 /** Whoever lost its place to others so often before it answered has failed. */
 const MAX_LOSSES = 5;
 
 /** Characters of an error at most: some servers answer with a whole page. */
-const LONGEST_ERROR = 500;
+const MAX_ERROR_CHARS = 500;
 
 /** Notifications that a server may send at once, and then in a second. */
 const BURST = 1_000;
 const PER_SECOND = 200;
 
 /** Pages of a list at most, and entries in it. */
-const MOST_PAGES = 100;
-const MOST_ENTRIES = 20_000;
+const MAX_PAGES = 100;
+const MAX_ENTRIES = 20_000;
 
 /** A server behind the gateway: connected when it is needed, and again when it was lost. */
 export class Upstream {
@@ -221,7 +221,7 @@ export class Upstream {
   async pages(method: string, field: string, timeoutMs = this.config.timeoutMs): Promise<Json[]> {
     const all: Json[] = [];
     let cursor: unknown;
-    for (let page = 0; page < MOST_PAGES && all.length < MOST_ENTRIES; page++) {
+    for (let page = 0; page < MAX_PAGES && all.length < MAX_ENTRIES; page++) {
       const params = cursor === undefined ? {} : { cursor };
       const result = await this.relay(method, params, { timeoutMs });
       const entries = result[field];
@@ -235,14 +235,16 @@ export class Upstream {
       }
       cursor = next;
     }
-    return all.slice(0, MOST_ENTRIES);
+    return all.slice(0, MAX_ENTRIES);
   }
 
   /** Whether one more notification of the server is passed on: a client that cannot take them all must not drown in them. */
   passes(): boolean {
     const passes = this.#notices.take();
     if (!passes && !this.#drowns) {
-      this.hooks.log(`${this.name}: it notifies too often; what is beyond ${PER_SECOND} a second is dropped`);
+      this.hooks.log(
+        `${this.name}: it notifies too often; notifications beyond ${PER_SECOND} a second are dropped`,
+      );
     }
     this.#drowns = !passes;
     return passes;
@@ -448,10 +450,10 @@ export class Upstream {
 
   #failed(why: string, needsLogin: boolean): void {
     this.#failures += 1;
-    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#failures - 1));
+    const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#failures - 1));
     this.#notBefore = Date.now() + pause;
     this.#stand(needsLogin ? 'needs login' : 'failed', why);
-    if (!needsLogin && !this.#closed && this.#failures < MOST_TRIES) {
+    if (!needsLogin && !this.#closed && this.#failures < MAX_TRIES) {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => void this.link().catch(() => undefined), pause);
       this.#timer.unref();
@@ -477,7 +479,7 @@ export class Upstream {
     const why = error instanceof NoAnswer ? error.why : 'unreachable';
     const text = error instanceof Error ? error.message : String(error);
     const told = withoutSecrets(text, this.config.secrets);
-    return new NoAnswer(why, told.length > LONGEST_ERROR ? `${told.slice(0, LONGEST_ERROR)}…` : told, {
+    return new NoAnswer(why, told.length > MAX_ERROR_CHARS ? `${told.slice(0, MAX_ERROR_CHARS)}…` : told, {
       cause: error,
     });
   }

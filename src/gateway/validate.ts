@@ -9,18 +9,18 @@ import type { Json } from './wire.js';
 type Check = (input: unknown) => string | undefined;
 
 /** Schemas that are longer, as JSON, are not checked against: their server does. */
-const LONGEST_SCHEMA = 64_000;
+const MAX_SCHEMA_CHARS = 64_000;
 
 /**
  * Milliseconds that a check may take. Patterns, references and comparisons of somebody else's can take for ever; a schema that does is not
  * checked against any more.
  */
-const LONGEST_CHECK_MS = 100;
+const MAX_CHECK_MS = 100;
 
 /** Of what is wrong with arguments so much is said. */
-const MOST_SAID = 5;
-const LONGEST_SAID = 1_000;
-const LONGEST_PATTERN = 100;
+const MAX_REPORTED_ISSUES = 5;
+const MAX_REPORT_CHARS = 1_000;
+const MAX_PATTERN_CHARS = 100;
 
 /** Which version of JSON Schema a schema says that it is of; 2020-12 where it says nothing, as the protocol has it. */
 const DRAFTS: ReadonlyArray<[RegExp, SchemaDraft]> = [
@@ -52,7 +52,7 @@ export function wrongArguments(tool: Tool, args: unknown): string | undefined {
 
 function checkOf(schema: Json): Check {
   let validator: Validator | undefined;
-  let isUnfit = JSON.stringify(schema).length > LONGEST_SCHEMA;
+  let isUnfit = JSON.stringify(schema).length > MAX_SCHEMA_CHARS;
   return (input) => {
     if (isUnfit) {
       return undefined;
@@ -79,7 +79,7 @@ const script = new Script('work()');
 function bounded<T>(work: () => T): T {
   timed['work'] = work;
   try {
-    return script.runInContext(timed, { timeout: LONGEST_CHECK_MS }) as T;
+    return script.runInContext(timed, { timeout: MAX_CHECK_MS }) as T;
   } finally {
     timed['work'] = undefined;
   }
@@ -144,7 +144,7 @@ const OUTER: ReadonlySet<string> = new Set([
 function said(errors: readonly OutputUnit[], schema: Json): string {
   const inner = errors.filter(({ keyword }) => !OUTER.has(keyword));
   const lines = (inner.length > 0 ? inner : errors).map((error) => line(error, schema));
-  return [...new Set(lines)].slice(0, MOST_SAID).join('; ').slice(0, LONGEST_SAID);
+  return [...new Set(lines)].slice(0, MAX_REPORTED_ISSUES).join('; ').slice(0, MAX_REPORT_CHARS);
 }
 
 function line({ keyword, keywordLocation, instanceLocation, error }: OutputUnit, schema: Json): string {
@@ -160,7 +160,7 @@ function line({ keyword, keywordLocation, instanceLocation, error }: OutputUnit,
     return `${field} is no argument of it${near.length > 0 ? `, did you mean ${near.join(', ')}?` : ''}`;
   }
   const pattern = keyword === 'pattern' ? at(schema, keywordLocation) : undefined;
-  const what = typeof pattern === 'string' ? `does not match ${pattern.slice(0, LONGEST_PATTERN)}` : error;
+  const what = typeof pattern === 'string' ? `does not match ${pattern.slice(0, MAX_PATTERN_CHARS)}` : error;
   return field === '' ? what : `${field}: ${what}`;
 }
 

@@ -49,7 +49,7 @@ interface Pending {
 const FIRST_ID = 1_000_000_000;
 
 /** However often progress is reported, a call may take so many times its bound, and no longer. */
-const MOST_RENEWALS = 60;
+const MAX_RENEWALS = 60;
 
 /**
  * A transport that relays requests besides those of the client that speaks on it. What is relayed is passed on as it is: nothing in
@@ -170,7 +170,7 @@ export class Wire implements Transport {
         timer = setTimeout(late, timeoutMs);
       };
       const renew = (): void => {
-        if (++renewals < MOST_RENEWALS) {
+        if (++renewals < MAX_RENEWALS) {
           arm();
         }
       };

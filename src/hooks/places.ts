@@ -32,10 +32,10 @@ const HOOKS: readonly string[] = ['pre-commit', 'pre-push'] satisfies HookName[]
 export const PLACES = 'beadloom-hooks';
 
 /** Bytes of that list. */
-const MOST_NOTED = 64 << 10;
+const MAX_LIST_BYTES = 64 << 10;
 
 /** Bytes of a hook; more is none. */
-const MOST = 1 << 20;
+const MAX_HOOK_BYTES = 1 << 20;
 
 /** Links on the way to a file; the system follows as many. */
 const LINKS = 40;
@@ -91,7 +91,7 @@ export function everyPlace(root: string, git: HookPlaces, hook: HookName): HookP
 export function notedPlaces(git: HookPlaces): string[] {
   try {
     const place = join(git.commonDir, PLACES);
-    const lines = readRegularText(place, place, MOST_NOTED).split('\n');
+    const lines = readRegularText(place, place, MAX_LIST_BYTES).split('\n');
     return lines.filter((line) => isAbsolute(line) && HOOKS.includes(basename(line)));
   } catch {
     return []; // none were noted
@@ -121,7 +121,7 @@ export function callsLefthook(git: HookPlaces, hook: HookName): boolean {
   return [hook, 'prepare-commit-msg'].some((name) => {
     const file = join(git.hooks, name);
     try {
-      return readRegularText(file, file, MOST).includes('lefthook');
+      return readRegularText(file, file, MAX_HOOK_BYTES).includes('lefthook');
     } catch {
       return false; // no hook, or none that can be read
     }
@@ -175,7 +175,7 @@ export function resolved(path: string): string {
  */
 export function readHook({ file, path }: HookPlace): string | undefined {
   const there = statSync(file, { throwIfNoEntry: false });
-  return there === undefined ? undefined : readRegularText(file, path, MOST);
+  return there === undefined ? undefined : readRegularText(file, path, MAX_HOOK_BYTES);
 }
 
 function shownPath(root: string, path: string): string {

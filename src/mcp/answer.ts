@@ -12,14 +12,14 @@ import { warned } from './tools/said.js';
 import { asCall } from './survival.js';
 
 /** What every answer may say about itself. */
-export interface Said {
+export interface AnswerMeta {
   etag?: string;
   warning?: string | null;
   stale_paths?: string[];
 }
 
 /** An answer as a text, with the JSON that the text was made of. */
-export interface Told<T> extends Rendered<T> {
+export interface TextAnswer<T> extends Rendered<T> {
   json?: string;
 }
 
@@ -61,14 +61,14 @@ const HINT =
 export async function answerTool<T extends object>(
   session: Session,
   context: ServerContext,
-  work: (options: ReadOptions) => Promise<Told<T>>,
+  work: (options: ReadOptions) => Promise<TextAnswer<T>>,
   asked: { name: string; given: unknown; notes: readonly string[] },
   repeat?: Repeat,
 ): Promise<CallToolResult> {
   const warning = warningOf(asked.notes);
   const began = performance.now();
   try {
-    const rendered: Told<T> = await asCall(() => fresh(session, context, work));
+    const rendered: TextAnswer<T> = await asCall(() => fresh(session, context, work));
     if (context.mcpReq.signal.aborted) {
       // Nobody gets it, so nobody has it.
       return { content: [] };
@@ -93,7 +93,7 @@ export async function answerTool<T extends object>(
         structuredContent: answer as Record<string, unknown>,
       };
     }
-    const { etag } = answer as Said;
+    const { etag } = answer as AnswerMeta;
     // A hash is for programs: it is beside the text, which a model reads.
     const meta = etag === undefined ? {} : { _meta: { [ETAG]: etag } };
     return { content: [{ type: 'text', text: released(text) }], ...meta };
@@ -105,17 +105,17 @@ export async function answerTool<T extends object>(
 }
 
 /** An answer with a further warning, as an object that says it in its own field. */
-function withWarning<T>(rendered: Told<T>, warning: string | undefined): Told<T> {
+function withWarning<T>(rendered: TextAnswer<T>, warning: string | undefined): TextAnswer<T> {
   if (warning === undefined) {
     return rendered;
   }
-  const said = (rendered.answer as Said).warning ?? null;
+  const said = (rendered.answer as AnswerMeta).warning ?? null;
   const answer = { ...rendered.answer, warning: said === null ? warning : `${warning}; ${said}` };
   return { ...rendered, answer, text: JSON.stringify(answer) };
 }
 
 /** An answer with a further warning above its text. */
-function aboveText<T>(rendered: Told<T>, warning: string | undefined): Told<T> {
+function aboveText<T>(rendered: TextAnswer<T>, warning: string | undefined): TextAnswer<T> {
   return warning === undefined
     ? rendered
     : { ...rendered, text: `> ${plainLine(warning)}\n\n${rendered.text}` };
@@ -165,7 +165,7 @@ export async function fresh<T extends object>(
     const refresh = await freshness.before(options);
     return work({ ...options, refresh });
   });
-  if ((rendered.answer as Said).warning?.includes(BEHIND)) {
+  if ((rendered.answer as AnswerMeta).warning?.includes(BEHIND)) {
     freshness.catchUp();
   }
   return rendered;
@@ -177,7 +177,7 @@ function shortened<T extends object>(
   rendered: Rendered<T>,
   { request, etag: known, force }: Repeat,
 ): Rendered<T | CachedAnswer> {
-  const { etag, warning = null, stale_paths: paths = [] } = rendered.answer as Said;
+  const { etag, warning = null, stale_paths: paths = [] } = rendered.answer as AnswerMeta;
   if (etag === undefined) {
     return rendered;
   }
@@ -205,11 +205,11 @@ function shortened<T extends object>(
 /** An error as an agent reads it: the sentence, which carries suggestions, and what to do. */
 export function errorText(error: BeadloomError): string {
   const sentence = released(sentenceOf(error));
-  return sentence.length > LONGEST_ERROR ? `${sentence.slice(0, LONGEST_ERROR)}…` : sentence;
+  return sentence.length > MAX_ERROR_CHARS ? `${sentence.slice(0, MAX_ERROR_CHARS)}…` : sentence;
 }
 
 /** Characters of an error, at most: it may quote what was asked. */
-const LONGEST_ERROR = 4_000;
+const MAX_ERROR_CHARS = 4_000;
 
 function sentenceOf(error: BeadloomError): string {
   const place = [error.path, error.line, error.column].filter((part) => part !== null).join(':');

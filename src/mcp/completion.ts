@@ -1,7 +1,7 @@
 import type { Beadloom } from '../api/beadloom.js';
 
 /** What a client shows at most, by the protocol. */
-const MOST = 100;
+const MAX_VALUES = 100;
 
 /** Ids of nodes for what was typed so far: those that begin with it first, then those that have it in them. */
 export async function idsLike(beadloom: Beadloom, typed: string | undefined): Promise<string[]> {
@@ -10,5 +10,5 @@ export async function idsLike(beadloom: Beadloom, typed: string | undefined): Pr
   const ids = nodes.map((node) => node.ref_id);
   const begins = ids.filter((id) => id.toLowerCase().startsWith(sought));
   const holds = ids.filter((id) => id.toLowerCase().indexOf(sought) > 0);
-  return [...begins, ...holds].slice(0, MOST);
+  return [...begins, ...holds].slice(0, MAX_VALUES);
 }

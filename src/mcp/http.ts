@@ -38,7 +38,7 @@ const PATH = '/mcp';
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** Bytes of a request at most. */
-const LONGEST = 10 << 20;
+const MAX_REQUEST_BYTES = 10 << 20;
 
 /**
  * The place that `[HOST:]PORT` means.
@@ -90,8 +90,8 @@ export async function listen(
   } = {},
 ): Promise<Listening> {
   const paths = new Set([PATH, ...below.map((name) => `${PATH}/${name}`)]);
-  const handler = createMcpHandler(factory, { onerror, maxRequestBodySize: LONGEST });
-  const sessions = session && new HttpSessions(session, LONGEST, onerror);
+  const handler = createMcpHandler(factory, { onerror, maxRequestBodySize: MAX_REQUEST_BYTES });
+  const sessions = session && new HttpSessions(session, MAX_REQUEST_BYTES, onerror);
   const server = createServer((request, response) => {
     asCall(() => answer(request, response)).catch((error: Error) => {
       // The client went away in the middle, or there is a bug.

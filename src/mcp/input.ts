@@ -27,7 +27,7 @@ type Shape<Name extends RequestName, Field extends keyof Fields<Name> & string> 
 };
 
 /** Entries of a list of texts, at most. */
-const LONGEST_LIST = 1000;
+const MAX_LIST_ITEMS = 1000;
 
 /**
  * Fields of a request as an input that leaves them out where it likes.
@@ -84,7 +84,7 @@ function typeOf({ type, bounds = [0, Number.MAX_SAFE_INTEGER], choices = [] }: P
     case 'choice':
       return z.enum(choices as readonly [string, ...string[]]);
     case 'texts':
-      return z.array(text()).max(LONGEST_LIST);
+      return z.array(text()).max(MAX_LIST_ITEMS);
     default:
       return text();
   }

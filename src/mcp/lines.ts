@@ -12,7 +12,7 @@ import {
 import { plainJson } from '../harmless.js';
 
 /** Bytes of a message at most. */
-const LONGEST = 10 << 20;
+const MAX_MESSAGE_BYTES = 10 << 20;
 
 /** How much of a message that is too long is searched for its id. */
 const HEAD = 4096;
@@ -20,7 +20,7 @@ const HEAD = 4096;
 const NEWLINE = 0x0a;
 
 /** Who is told of what happens on the streams. */
-export interface Told {
+export interface LineObserver {
   /** Of every message that was sent. */
   sent?: (message: JSONRPCMessage) => void;
   /** Of what is no message, instead of answering it with an error: a client answers nothing but requests. */
@@ -45,7 +45,7 @@ export class Lines implements Transport {
   constructor(
     private readonly input: Readable,
     private readonly output: Writable,
-    private readonly told: Told = {},
+    private readonly told: LineObserver = {},
   ) {}
 
   start(): Promise<void> {
@@ -117,9 +117,9 @@ export class Lines implements Transport {
   #keep(piece: Buffer): void {
     const before = this.#length;
     this.#length += piece.length;
-    if (this.#length <= LONGEST) {
+    if (this.#length <= MAX_MESSAGE_BYTES) {
       this.#pieces.push(piece);
-    } else if (before <= LONGEST) {
+    } else if (before <= MAX_MESSAGE_BYTES) {
       this.#pieces = [Buffer.concat([...this.#pieces, piece]).subarray(0, HEAD)];
       // What a slice is of would stay too.
       this.#pieces = [Buffer.from(this.#pieces[0] as Buffer)];
@@ -130,11 +130,11 @@ export class Lines implements Transport {
     const text = (this.#pieces.length === 1 ? (this.#pieces[0] as Buffer) : Buffer.concat(this.#pieces))
       .toString('utf8')
       .trim();
-    const isTooLong = this.#length > LONGEST;
+    const isTooLong = this.#length > MAX_MESSAGE_BYTES;
     this.#pieces = [];
     this.#length = 0;
     if (isTooLong) {
-      this.#refuse(idIn(text), INVALID_REQUEST, `the message is longer than ${LONGEST} bytes`);
+      this.#refuse(idIn(text), INVALID_REQUEST, `the message is longer than ${MAX_MESSAGE_BYTES} bytes`);
     } else if (text !== '') {
       this.#message(text);
     }

@@ -2,13 +2,13 @@ import type { Rendered } from '../api/beadloom.js';
 import type { FullNode, GenerateDocsAnswer, GraphAnswer, Next } from '../api/answers.js';
 
 /** Bytes of an answer at most, as JSON: some 15,000 tokens, and in no language more tokens than bytes. */
-export const MOST_BYTES = 48_000;
+export const MAX_ANSWER_BYTES = 48_000;
 
 /** Characters that a text is cut to at least, where nothing but texts is left to cut. */
 const SHORTEST = 200;
 
 /** How an answer ends that is too long. */
-const CUT: Next = { complete: false, says: 'Incomplete: the warning above says what was cut.' };
+const CUT: Next = { complete: false, says: 'Incomplete: the warning above lists the cuts.' };
 
 /** Says an answer that is too long in short. */
 export type Summed = (answer: object) => object;
@@ -34,7 +34,7 @@ type Left = Map<string, Map<unknown[], number>>;
 
 /** The answer where it is short enough; else what fits of it, with a `warning` that says what was left out. */
 export function withinBytes<T extends object>(rendered: Rendered<T>, ways: Ways = {}): Rendered<T> {
-  if (bytesOf(rendered.text) <= MOST_BYTES) {
+  if (bytesOf(rendered.text) <= MAX_ANSWER_BYTES) {
     return rendered;
   }
   const { warning = null } = rendered.answer as { warning?: string | null };
@@ -59,7 +59,7 @@ export function withinBytes<T extends object>(rendered: Rendered<T>, ways: Ways 
       answer.next = CUT;
     }
     const text = JSON.stringify(answer);
-    const over = bytesOf(text) - MOST_BYTES;
+    const over = bytesOf(text) - MAX_ANSWER_BYTES;
     if (over <= 0) {
       return { answer, text };
     }
@@ -71,11 +71,11 @@ export function withinBytes<T extends object>(rendered: Rendered<T>, ways: Ways 
 
 /** A text that is short enough; else its first lines, and a last one that says so. */
 export function beginningOf(text: string): string {
-  if (bytesOf(text) <= MOST_BYTES) {
+  if (bytesOf(text) <= MAX_ANSWER_BYTES) {
     return text;
   }
   const head = Buffer.from(text)
-    .subarray(0, MOST_BYTES - 100)
+    .subarray(0, MAX_ANSWER_BYTES - 100)
     .toString('utf8')
     .replace(/\uFFFD+$/u, '');
   const end = head.lastIndexOf('\n');
@@ -105,7 +105,7 @@ export function topmost({ nodes, edges, warning, ...rest }: GraphAnswer): GraphA
     return edges.filter(({ src, dst }) => ids.has(src) && ids.has(dst));
   };
   // Room for what is said about it.
-  const room = MOST_BYTES - 2_000;
+  const room = MAX_ANSWER_BYTES - 2_000;
   let [low, high] = [0, order.length];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
@@ -131,7 +131,7 @@ export function topmost({ nodes, edges, warning, ...rest }: GraphAnswer): GraphA
 /** What every node is, without its facts. */
 export function named({ nodes, warning, ...rest }: GenerateDocsAnswer): GenerateDocsAnswer {
   const all = nodes.length + rest.omitted;
-  const sentence = `the facts of ${all} nodes are too long: what ${nodes.length} of them are stands here, without dependencies, routes, symbols and existing text`;
+  const sentence = `the facts of ${all} nodes are too long: here are ${nodes.length} of them, without dependencies, routes, symbols and existing text`;
   return {
     ...rest,
     architecture: '',

@@ -165,7 +165,7 @@ export function checked<Input extends z.ZodObject>(
   if (success) {
     return data;
   }
-  const issues = error.issues.slice(0, MOST_ISSUES).map((issue) => {
+  const issues = error.issues.slice(0, MAX_ISSUES).map((issue) => {
     const place = issue.path.map(String).join('.');
     const message =
       issue.code === 'unrecognized_keys' && issue.path.length === 0
@@ -175,7 +175,7 @@ export function checked<Input extends z.ZodObject>(
   });
   throw new BeadloomError({
     code: 'usage',
-    message: `arguments of ${name}: ${issues.join('; ').slice(0, LONGEST_ISSUES)}`,
+    message: `arguments of ${name}: ${issues.join('; ').slice(0, MAX_ISSUES_CHARS)}`,
     hint: 'tools/list has the schema of its arguments',
   });
 }
@@ -183,7 +183,7 @@ export function checked<Input extends z.ZodObject>(
 /** That there are no such arguments, and which may be meant. */
 function unknownArguments(unknown: readonly string[], known: readonly string[]): string {
   return unknown
-    .slice(0, MOST_ISSUES)
+    .slice(0, MAX_ISSUES)
     .map((one) => {
       const near = nearest(one.slice(0, 100), known);
       const hint = near.length > 0 ? `did you mean ${near.join(', ')}?` : `it takes ${known.join(', ')}`;
@@ -193,8 +193,8 @@ function unknownArguments(unknown: readonly string[], known: readonly string[]):
 }
 
 /** Of what is wrong with arguments so much is said. */
-const MOST_ISSUES = 5;
-const LONGEST_ISSUES = 1_000;
+const MAX_ISSUES = 5;
+const MAX_ISSUES_CHARS = 1_000;
 
 /** A whole number within the bounds that the library checks too; here, so that clients see them. */
 export function whole([least, most]: readonly [number, number]): z.ZodInt {
@@ -202,9 +202,9 @@ export function whole([least, most]: readonly [number, number]): z.ZodInt {
 }
 
 /** The longest text that an argument may be: more is an accident, and would come back in an error. */
-const LONGEST = 20_000;
+const MAX_TEXT_CHARS = 20_000;
 
 /** A text that says something. */
 export function text(): z.ZodString {
-  return z.string().min(1).max(LONGEST);
+  return z.string().min(1).max(MAX_TEXT_CHARS);
 }

@@ -25,14 +25,14 @@ interface Open {
 }
 
 /** Sessions at a time: beyond, the one that was used longest ago ends. A client that finds its session gone begins another. */
-const MOST_SESSIONS = 64;
+const MAX_SESSIONS = 64;
 
 /** A session that nobody used or listened to for so long ends, in milliseconds; and how often that is looked for. */
 const IDLE_MS = 30 * 60_000;
 const LOOK_MS = 60_000;
 
 /** Bytes of a request that may begin a session. */
-const LONGEST_BEGIN = 1 << 20;
+const MAX_BEGIN_BYTES = 1 << 20;
 
 const HEADER = 'mcp-session-id';
 
@@ -124,7 +124,7 @@ export class HttpSessions {
   }
 
   #makeRoom(): void {
-    if (this.#open.size < MOST_SESSIONS) {
+    if (this.#open.size < MAX_SESSIONS) {
       return;
     }
     const all = [...this.#open];
@@ -159,7 +159,7 @@ export class HttpSessions {
 
 /** Whether a request begins a session. What cannot be read is none of it: whoever answers it says so. */
 async function isInitialize(request: Request): Promise<boolean> {
-  if (request.method !== 'POST' || Number(request.headers.get('content-length') ?? 0) > LONGEST_BEGIN) {
+  if (request.method !== 'POST' || Number(request.headers.get('content-length') ?? 0) > MAX_BEGIN_BYTES) {
     return false;
   }
   const text = await beginning(request.clone());
@@ -182,7 +182,7 @@ async function beginning(request: Request): Promise<string | undefined> {
   let length = 0;
   for await (const piece of request.body ?? []) {
     length += piece.length;
-    if (length > LONGEST_BEGIN) {
+    if (length > MAX_BEGIN_BYTES) {
       return undefined;
     }
     pieces.push(piece);

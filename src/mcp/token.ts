@@ -7,7 +7,7 @@ import { readRegularText } from '../api/reading.js';
 export const TOKEN_VARIABLE = 'BEADLOOM_MCP_TOKEN';
 
 /** Bytes of its file at most. */
-const LONGEST_FILE = 4_096;
+const MAX_FILE_BYTES = 4_096;
 
 /** What fits into a header as it is, and cannot be guessed. */
 const TOKEN = /^[A-Za-z0-9._~+/=-]{16,512}$/;
@@ -34,7 +34,7 @@ export function fixedToken(file: string | undefined, environment: NodeJS.Process
 
 function readToken(file: string): string {
   try {
-    return readRegularText(resolve(file), file, LONGEST_FILE).trim();
+    return readRegularText(resolve(file), file, MAX_FILE_BYTES).trim();
   } catch (thrown) {
     if (thrown instanceof BeadloomError) {
       throw thrown;

@@ -14,7 +14,7 @@ const FRUITLESS = 4;
 const PAUSE_MS = 250;
 
 /** A file to fetch. */
-export interface Wanted {
+export interface DownloadTarget {
   url: URL;
   /** Where it goes. Beside it stand `.part` and `.tag` until it is complete. */
   target: string;
@@ -45,7 +45,7 @@ export interface Watch {
  *
  * @throws BeadloomError `download_failed`, `bad_checksum`, `not_writable`, `disk_full`, `cancelled`
  */
-export async function download(hub: Hub, wanted: Wanted, watch: Watch): Promise<Fetched | undefined> {
+export async function download(hub: Hub, wanted: DownloadTarget, watch: Watch): Promise<Fetched | undefined> {
   try {
     await mkdir(dirname(wanted.target), { recursive: true });
     return await new Download(hub, wanted, watch).run();
@@ -61,7 +61,7 @@ class Download {
 
   constructor(
     private readonly hub: Hub,
-    private readonly wanted: Wanted,
+    private readonly wanted: DownloadTarget,
     private readonly watch: Watch,
   ) {
     this.#part = `${wanted.target}.part`;

@@ -3,7 +3,7 @@ import { VERSION } from '../version.js';
 
 /** Where models come from unless `HF_ENDPOINT` names a mirror. */
 const DEFAULT = 'https://huggingface.co';
-const MOST_REDIRECTS = 10;
+const MAX_REDIRECTS = 10;
 /** Milliseconds until a server must have begun to answer. */
 const HEADERS_WITHIN_MS = 30_000;
 
@@ -75,7 +75,7 @@ export class Hub {
     // What the host's own answers said; a store's would say something else by the same names.
     const said = new Headers();
     let at = url;
-    for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       const response = await this.#request(at, from, signal);
       if (at.origin === this.#base.origin) {
         response.headers.forEach((value, name) => said.set(name, value));

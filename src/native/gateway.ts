@@ -4,11 +4,11 @@
 export type Code =
   /** An argument or option is missing, unknown or out of range. */
   | 'usage'
-  /** No node, path or symbol answers to that reference. */
+  /** No node, path or symbol has that reference. */
   | 'not_found'
-  /** Several symbols have that name; the hint says how to name one. */
+  /** Several symbols have that name. The hint says how to name one. */
   | 'ambiguous'
-  /** The project has no index yet and the command was told not to make one. */
+  /** The project has no index yet, and the command may not create one. */
   | 'no_index'
   /** The index was written by a newer beadloom. */
   | 'index_too_new'
@@ -18,72 +18,75 @@ export type Code =
   | 'index_foreign'
   /** Another process holds the index for writing. */
   | 'index_busy'
-  /** The disk is full; the last good index is still there. */
+  /** The disk is full. The last good index is unchanged. */
   | 'disk_full'
   /** A file or folder could not be written. */
   | 'not_writable'
   /** A file or folder could not be read. */
   | 'not_readable'
-  /** The work was cancelled; nothing was changed. */
+  /** The work was cancelled. Nothing was changed. */
   | 'cancelled'
-  /** The engine was closed before or while it was asked. */
+  /** The engine was closed before or during the request. */
   | 'closed'
   /** The daemon did not start, or did not end. */
   | 'no_daemon'
   /**
-   * The project root does not exist or is no folder; or nobody named it, and it is the home folder, the root of the file system
-   * or the folder for temporary files.
+   * The project root does not exist or is not a folder. Or it is the home folder, the root of the file system or the temporary
+   * folder, and `--project` does not name it.
    */
   | 'no_project'
   /** The project already has a graph. */
   | 'graph_exists'
-  /** The token budget is below what the answer's frame needs. */
+  /** The token budget is too small for the answer's frame. */
   | 'budget_too_small'
   /** There is no native addon for this platform, or it does not load. */
   | 'no_addon'
-  /** A vocabulary that tokens are counted with is missing or damaged. */
+  /** A vocabulary for counting tokens is missing or damaged. */
   | 'no_vocabulary'
-  /** The model that the settings name is not there. */
+  /** The model of the settings is not installed. */
   | 'no_model'
-  /** A model's folder is damaged, or holds what beadloom cannot run. */
+  /** A model's folder is damaged, or contains a model that beadloom cannot run. */
   | 'bad_model'
   /** The library of the ONNX runtime is missing, damaged or too old. */
   | 'no_runtime'
   /** A file could not be fetched. */
   | 'download_failed'
-  /** What was fetched is not what was promised. */
+  /** A downloaded file does not match its checksum. */
   | 'bad_checksum'
-  /** An exported artifact is damaged, of another version, or at odds with another one. */
+  /** An exported artifact is damaged, of another version, or contradicts another one. */
   | 'bad_artifact'
-  /** `.beadloom/sync.lock` cannot be read as it is. */
+  /** `.beadloom/sync.lock` is not readable in its current form. */
   | 'bad_lock'
-  /** `.beadloom/lint-baseline.jsonl` cannot be read as it is. */
+  /** `.beadloom/lint-baseline.jsonl` is not readable in its current form. */
   | 'bad_baseline'
-  /** `.beadloom/memories.jsonl` cannot be changed as it is: a merge left its markers, or it is no file. */
+  /** `.beadloom/memories.jsonl` cannot be changed: it has conflict markers of a merge, or is not a file. */
   | 'bad_memories'
-  /** A line of `.beadloom/memories.jsonl` or of an import is no memory; it stays as it is. */
+  /** A line of `.beadloom/memories.jsonl` or of an import is not a valid memory. It is kept. */
   | 'bad_memory'
-  /** A `memory.db` is damaged or not a database; it stays as it is. */
+  /** A `memory.db` is damaged or not a database. It stays unchanged. */
   | 'memory_damaged'
-  /** A `memory.db` was written by a newer beadloom; it stays as it is. */
+  /** A newer beadloom wrote a `memory.db`. It stays unchanged. */
   | 'memory_too_new'
-  /** A `memory.db` has no valid code of this user's key: somebody else made it, or the key is gone. It is not read, and stays as it is. */
+  /**
+   * A `memory.db` has no valid code of this user's key: someone else made it, or the key is lost. It is not read, and stays
+   * unchanged.
+   */
   | 'memory_foreign'
   /** A text reads like a secret or like an instruction to an agent, and was not kept. */
   | 'memory_refused'
-  /** A bug in beadloom; the process lives on. */
+  /** A bug in beadloom. The process continues. */
   | 'internal'
-  /** A YAML file does not parse; its last good content stays in use. */
+  /** A YAML file does not parse. Its last good content stays in use. */
   | 'yaml_syntax'
   /** A YAML file passes a bound on size, depth, nodes or aliases. */
   | 'yaml_limit'
   /** A YAML merge key (`<<`), which beadloom does not read. */
   | 'yaml_merge_key'
-  /** A value that is to be changed carries an anchor that other places may refer to. */
+  /** A value cannot be changed, because it has an anchor that other places may refer to. */
   | 'yaml_anchor'
-  /** A value that is to be changed is written in a way that cannot be changed alone. */
+  /** A value cannot be changed without changing others, because of how it is written. */
   | 'yaml_shape'
-  /** A file was changed by somebody else while it was to be changed. */
+  /** Another program changed a file while beadloom was changing it. */
   | 'file_changed'
   /** A value has the wrong type. */
   | 'wrong_type'
@@ -105,15 +108,15 @@ export type Code =
   | 'unknown_endpoint'
   /** The same edge is declared twice. */
   | 'duplicate_edge'
-  /** A name that is taken already. */
+  /** A name is already in use. */
   | 'duplicate_name'
-  /** The date until which a rule is not to hold somewhere is over. */
+  /** The exemption of a rule has expired. */
   | 'expired_exemption'
   /** A rule, or a layer of it, that can match nothing. */
   | 'rule_never_matches'
-  /** The project is no Git repository, or there is no Git to ask. */
+  /** The project is not a Git repository, or Git is not installed. */
   | 'no_repository'
-  /** No commit answers to that name. */
+  /** No commit has that name. */
   | 'bad_revision'
   /** The snapshot was made of another project. */
   | 'foreign_snapshot'
@@ -131,15 +134,15 @@ export type Code =
   | 'unknown_annotation'
   /** A file is neither UTF-8 nor UTF-16. */
   | 'not_text'
-  /** Some bytes of a file are no UTF-8; each is read as a sign that stands for it. */
+  /** Some bytes of a file are not UTF-8. Each is replaced by a visible sign. */
   | 'bytes_replaced'
   /** A file is binary. */
   | 'binary'
   /** A file is larger than `max_file_size`. */
   | 'too_large'
-  /** A file would take more memory or work to parse than its length allows; it is searched as text and has no symbols. */
+  /** A file needs more memory or work to parse than its length allows. It is searched as text and has no symbols. */
   | 'too_costly'
-  /** Parsing a file took longer or nested deeper than allowed; what was found until then counts. */
+  /** Parsing a file took longer or nested deeper than allowed. Symbols found until then count. */
   | 'parse_limit'
   /** A link leads outside the root or in a circle, and was not followed. */
   | 'link_skipped'
@@ -147,7 +150,7 @@ export type Code =
   | 'unreadable'
   /** A file kept changing while it was read. */
   | 'unstable'
-  /** A tsconfig, package.json or other manifest does not parse; imports below it fall back to relative ones. */
+  /** A tsconfig, package.json or other manifest does not parse. Imports below it fall back to relative ones. */
   | 'bad_manifest';
 
 /** Why something could not be done, in the words that a person reads: one sentence, the place, a hint. */
@@ -174,7 +177,7 @@ export interface GatewayApproveAnswer {
   approved: GatewayApproved[];
 }
 
-/** `approve`: takes changed definitions, or flagged ones, as good. */
+/** `approve`: approves changed or flagged definitions. */
 export interface GatewayApproveRequest {
   /** Of all servers. */
   all?: boolean;
@@ -194,9 +197,9 @@ export interface GatewayApproved {
 
 /** `called`: counts a call. */
 export interface GatewayCalledRequest {
-  /** What the gateway added. */
+  /** Time that the gateway added. */
   added_ms: number;
-  /** Of the result. */
+  /** Size of the result. */
   bytes: number;
   /** The upstream name of the tool. */
   name: string;
@@ -204,7 +207,7 @@ export interface GatewayCalledRequest {
   ok: boolean;
   /** The server. */
   server: string;
-  /** Until the upstream had answered. */
+  /** Time until the upstream answered. */
   upstream_ms: number;
 }
 
@@ -222,22 +225,22 @@ export interface GatewayCatalogueAnswer {
   removed: string[];
 }
 
-/** `catalogue`: the whole list of a server as it was read now. */
+/** `catalogue`: stores the whole current list of a server. */
 export interface GatewayCatalogueRequest {
-  /** What the server says of itself. */
+  /** The server's description of itself. */
   instructions?: string | null;
   /** The server. */
   server: string;
   /** All of its tools, in its order. */
   tools: GatewayTool[];
-  /** Whether a definition that changed waits for approval. */
+  /** Whether a changed definition waits for approval. */
   trust: GatewayTrust;
 }
 
 /** Where there is nothing to say. */
 export type GatewayDoneAnswer = Record<string, unknown>;
 
-/** `drop_server`: forgets a server's tools, and keeps what was learned and approved. */
+/** `drop_server`: deletes a server's tools, and keeps its learned rankings and approvals. */
 export interface GatewayDropServerRequest {
   /** The server. */
   server: string;
@@ -249,9 +252,9 @@ export interface GatewayExamineAnswer {
   flagged: GatewayFlaggedTool[];
 }
 
-/** `examine`: looks at definitions, and keeps nothing. */
+/** `examine`: checks definitions and stores nothing. */
 export interface GatewayExamineRequest {
-  /** Of this server; names are compared with those of others. */
+  /** The server. Names are compared with those of other servers. */
   server?: string | null;
   /** Its tools. */
   tools: GatewayTool[];
@@ -298,7 +301,7 @@ export interface GatewayForgetAnswer {
   forgotten: number;
 }
 
-/** `forget`: takes back what was learned. */
+/** `forget`: deletes learned rankings. */
 export interface GatewayForgetRequest {
   /** Of all servers. */
   all?: boolean;
@@ -333,7 +336,7 @@ export interface GatewayHold {
   reason: GatewayHeldReason;
 }
 
-/** Where the client had a tool from that it called. */
+/** How the client found the tool that it called. */
 export type GatewayHow =
   /** It was in the list that the client was shown. */
   | 'listed'
@@ -350,7 +353,7 @@ export interface GatewayKnownAnswer {
   servers: GatewayKnownServer[];
 }
 
-/** `known`: what is kept of all servers. */
+/** `known`: returns the stored data of all servers. */
 export type GatewayKnownRequest = Record<string, never>;
 
 /** A server that is kept. */
@@ -399,25 +402,25 @@ export interface GatewayLearnAnswer {
   learned: boolean;
 }
 
-/** `learn`: a query led to a call. */
+/** `learn`: records that a query led to a call. */
 export interface GatewayLearnRequest {
   /** Where the client had the tool from. */
   how: GatewayHow;
   /** The upstream name of the tool. */
   name: string;
-  /** Whether the call succeeded; a failed one teaches nothing. */
+  /** Whether the call succeeded. A failed one is not learned. */
   ok: boolean;
-  /** What was asked for. */
+  /** The query. */
   query: string;
   /** The server. */
   server: string;
 }
 
-/** `listed`: a client was given a list. */
+/** `listed`: records that a client received a list. */
 export interface GatewayListedRequest {
-  /** Of all tools. */
+  /** Tokens of all tools. */
   tokens_all: number;
-  /** Of those that it was given. */
+  /** Tokens of the listed tools. */
   tokens_shown: number;
 }
 
@@ -429,7 +432,7 @@ export interface GatewayModelAnswer {
   serves: boolean;
 }
 
-/** `model`: says what compares meaning beside words, and is answered when it does. */
+/** `model`: selects the model that compares meaning, and returns once it is in use. */
 export interface GatewayModelRequest {
   /** `default`, `static`, or a transformer by its name or folder. */
   model: string;
@@ -443,7 +446,7 @@ export interface GatewayName {
   server: string;
 }
 
-/** What is kept of queries. */
+/** The stored form of queries. */
 export type GatewayPrivacy =
   /** Their text. */
   | 'text'
@@ -468,19 +471,19 @@ export interface GatewaySearchAnswer {
   results: GatewayResult[];
 }
 
-/** `search`: the tools that fit, best first. */
+/** `search`: finds tools, best first. */
 export interface GatewaySearchRequest {
-  /** What the client works on, beside what it asks for now; counts less. */
+  /** The client's overall task. It counts less than the query. */
   context_query?: string | null;
   /** Results, at most. */
   limit: number;
-  /** One to five; a tool is as good as its best one. */
+  /** One to five. A tool is scored by its best query. */
   queries: string[];
-  /** Only tools that say they change nothing. */
+  /** Only read-only tools. */
   read_only?: boolean;
-  /** Only tools of these servers; empty: of all. */
+  /** Only tools of these servers. Empty: of all servers. */
   servers?: string[];
-  /** Only these tools; left out: all. An empty list means none. */
+  /** Only these tools. Missing: all tools. An empty list means none. */
   tools?: GatewayName[] | null;
 }
 
@@ -504,13 +507,13 @@ export interface GatewayServerStats {
   upstream: GatewayLatency;
 }
 
-/** `settings`: holds from now on, in this process. */
+/** `settings`: changes settings of this process. */
 export interface GatewaySettingsRequest {
-  /** Whether calls are learned from, and what was learned is used. */
+  /** Whether calls are learned, and learned rankings used. */
   learning: boolean;
   /** What is kept of queries. */
   privacy: GatewayPrivacy;
-  /** Parts of the ranking that are left out, to measure what each is worth. */
+  /** Parts of the ranking to leave out, to measure the effect of each. */
   without?: string[];
 }
 
@@ -540,7 +543,7 @@ export interface GatewayStatsAnswer {
   upstream: GatewayLatency;
 }
 
-/** `stats`: what was counted. */
+/** `stats`: returns counts. */
 export type GatewayStatsRequest = Record<string, never>;
 
 /** Of `tokens`. */
@@ -551,17 +554,17 @@ export interface GatewayTokensAnswer {
 
 /** `tokens`: counts tokens. */
 export interface GatewayTokensRequest {
-  /** Each is counted for itself. */
+  /** Texts. Each is counted separately. */
   texts: string[];
 }
 
-/** A tool as its server describes it, under the name that it has there. */
+/** A tool as its server describes it, under its own name. */
 export interface GatewayTool {
   /** Hints of the protocol: `readOnlyHint`, `destructiveHint`, … */
   annotations?: unknown;
   /** For models. */
   description?: string | null;
-  /** What else its definition has, such as icons; kept as it is, and no part of what is approved. */
+  /** Other fields of its definition, such as icons: kept unchanged, and not part of the approval. */
   extra?: unknown;
   /** A JSON Schema. */
   input_schema: unknown;
@@ -573,11 +576,11 @@ export interface GatewayTool {
   title?: string | null;
 }
 
-/** What becomes of a definition that changed. */
+/** The treatment of a changed definition. */
 export type GatewayTrust =
-  /** It is held until it is approved. What is seen first is approved, unless something in it is flagged. */
+  /** It is held until it is approved. The first definition is approved unless something in it is flagged. */
   | 'pin'
-  /** It is taken as it comes; nothing is held. */
+  /** It is accepted, and nothing is held. */
   | 'always';
 
 /** What the gateway's core is asked, by name, and what it answers. */

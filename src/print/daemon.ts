@@ -47,7 +47,7 @@ function time(seconds: number): string {
 }
 
 /** Files that are named of one update. */
-const MOST_FILES = 20;
+const MAX_FILES = 20;
 
 /** One update of a watched project. */
 export function watchText(
@@ -62,10 +62,10 @@ export function watchText(
   const kinds = ['added', 'changed', 'deleted', 'renamed'] as const;
   const said = kinds.filter((kind) => files[kind] > 0).map((kind) => `${grouped(files[kind])} ${kind}`);
   const what = said.length === 0 ? `up to date, ${counted(files.scanned, 'file')}` : said.join(', ');
-  const more = paths.length - MOST_FILES;
+  const more = paths.length - MAX_FILES;
   return [
     `${paint.dim(clock)}  ${what} (${duration(ms)})`,
-    ...paths.slice(0, MOST_FILES).map((path) => `          ${plainLine(path)}`),
+    ...paths.slice(0, MAX_FILES).map((path) => `          ${plainLine(path)}`),
     ...(more > 0 ? [`          and ${grouped(more)} more`] : []),
   ].join('\n');
 }

@@ -30,7 +30,7 @@ function publishedLines({ left_out: count, published_by: by }: DocsGenerateAnswe
     ? []
     : [
         `${counted(count, 'node')} without a document: ${plainLine(by)} publishes the folder that a skeleton goes to`,
-        "Name another place under the node's docs, such as a README.md beside its code, then run this again",
+        "Name another place under the node's docs, such as a README.md next to its code, then run this again",
       ];
 }
 

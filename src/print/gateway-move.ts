@@ -16,7 +16,7 @@ export function gatewayMoveText({ config, servers, secrets }: GatewayMove, back:
       ? []
       : [
           `  ${plainLine(
-            `${counted(secrets.length, 'value stands', 'values stand')} in ${config.replace(/gateway\.yml$/, 'gateway/secrets.json')}, which only you may read and Git ignores: ${secrets.join(', ')}`,
+            `${counted(secrets.length, 'value is', 'values are')} in ${config.replace(/gateway\.yml$/, 'gateway/secrets.json')}, which only you may read and Git ignores: ${secrets.join(', ')}`,
           )}`,
         ];
   return [...rows, ...kept].join('\n');

@@ -28,7 +28,7 @@ export function addText(
 export function loginText({ server, outcome, revoked }: GatewayLoginAnswer): string {
   const words: Record<string, string> = {
     logged_in: `Logged in to ${server}`,
-    logged_out: `Logged out of ${server}${revoked ? '' : '; its authorisation server could not be told'}`,
+    logged_out: `Logged out of ${server}${revoked ? '' : '; its authorisation server could not be notified'}`,
     absent: `There was no login to ${server}`,
   };
   return plainLine(words[outcome] ?? outcome);

@@ -10,7 +10,7 @@ import type { Paint } from './colour.js';
 import { counted, duration, fit, grouped, pad, plainLine, wrap } from './text.js';
 
 /** Characters of a description in a list of tools. */
-const LONGEST_LINE = 100;
+const MAX_LINE_CHARS = 100;
 
 /** Servers and tools, and what the list costs. */
 export function listText(answer: GatewayListAnswer, paint: Paint, columns: number | undefined): string {
@@ -38,7 +38,7 @@ export function listText(answer: GatewayListAnswer, paint: Paint, columns: numbe
     '',
     `${paint.bold(counted(tools.length, 'tool'))}, ${counted(tokens, 'token')} in all; clients are first listed ${counted(shown, 'token')} (mode ${mode})`,
   ];
-  const width = columns === undefined ? LONGEST_LINE : Math.max(20, columns - 4);
+  const width = columns === undefined ? MAX_LINE_CHARS : Math.max(20, columns - 4);
   for (const { name, description } of tools) {
     lines.push(`  ${plainLine(name)}`, `    ${paint.dim(fit(plainLine(description), width))}`);
   }
@@ -81,7 +81,7 @@ export function searchText(
   if (results.length === 0) {
     return 'No tool fits.';
   }
-  const width = columns === undefined ? LONGEST_LINE * 2 : Math.max(20, columns - 4);
+  const width = columns === undefined ? MAX_LINE_CHARS * 2 : Math.max(20, columns - 4);
   const lines = results.flatMap(({ name, description, score, input_schema: schema }) => [
     `${paint.bold(plainLine(name))}  ${paint.dim(score.toFixed(2))}`,
     `    ${fit(plainLine(description), width)}`,

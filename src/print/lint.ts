@@ -51,7 +51,7 @@ function changeBlocks({ path, fixed, added, written }: LintBaseline, paint: Pain
     ...block(written ? `Taken out of ${plainLine(path)}` : left, fixed),
   ];
   if (fixed.length > 0 && !written) {
-    blocks.at(-1)?.push(`    ${paint.cyan('hint')}: beadloom lint --baseline prune takes it out`);
+    blocks.at(-1)?.push(`    ${paint.cyan('hint')}: beadloom lint --baseline prune removes it`);
   }
   return blocks;
 }

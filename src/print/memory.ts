@@ -34,7 +34,7 @@ export function rememberText({ memory, outcome, superseded, similar }: RememberA
   const hint =
     similar.length === 0
       ? []
-      : ['If only one of them holds, forget the other, or say it again with what it supersedes'];
+      : ['If only one of them holds, forget the other, or remember it again with --supersedes'];
   return [words[outcome], ...replaced, ...alike, ...hint].join('\n');
 }
 
@@ -143,6 +143,6 @@ export function acceptText({ memories, left, suspicious }: MemoriesAcceptAnswer,
 /** What a merge had left. */
 export function resolveText({ memories, markers, older, changed }: MemoriesResolveAnswer): string {
   return changed
-    ? `Resolved .beadloom/memories.jsonl: ${counted(memories, 'memory', 'memories')}, ${counted(markers, 'marker')} and ${counted(older, 'older state')} taken out`
+    ? `Resolved .beadloom/memories.jsonl: ${counted(memories, 'memory', 'memories')}, ${counted(markers, 'marker')} and ${counted(older, 'older state')} removed`
     : 'Nothing to resolve in .beadloom/memories.jsonl';
 }

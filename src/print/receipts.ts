@@ -9,10 +9,10 @@ import type { Paint } from './colour.js';
 import { bytes, counted, duration, fit, grouped, pad, plainLine, wrap } from './text.js';
 
 /** Groups that are listed. */
-const MOST_GROUPS = 12;
+const MAX_GROUPS = 12;
 
 /** Sessions that are listed. */
-const MOST_SESSIONS = 5;
+const MAX_SESSIONS = 5;
 
 /** How doors are called. */
 const DOORS: Record<string, string> = { cli: 'shell', mcp: 'MCP', hook: 'hook', library: 'library' };
@@ -80,7 +80,7 @@ function groups(all: readonly ReceiptGroup[], paint: Paint, columns: number): st
   if (all.length === 0) {
     return [];
   }
-  const shown = all.slice(0, MOST_GROUPS);
+  const shown = all.slice(0, MAX_GROUPS);
   const room = Math.max(16, columns - 36);
   const rows = shown.map(({ door, program, command, totals: { answers, tokens, median_ms: ms } }) => {
     const who = program === null ? '' : ` (${plainLine(program)})`;
@@ -110,7 +110,7 @@ function opened(all: ReceiptOpened, paint: Paint, columns: number): string[] {
 }
 
 function sessions({ sessions: all, session_count: count }: ReceiptsAnswer, paint: Paint, columns: number) {
-  const shown = all.slice(0, MOST_SESSIONS);
+  const shown = all.slice(0, MAX_SESSIONS);
   const more = count - shown.length;
   return [
     ...(shown.length > 0 ? ['', paint.bold('Sessions')] : []),

@@ -56,7 +56,7 @@ async function askAgain(): Promise<InitChoice | undefined> {
       { value: 'merge', label: 'Merge: add what is missing, change nothing else', hint: '--merge' },
       {
         value: 'again',
-        label: 'Re-bootstrap: a new graph; the old one is kept beside it',
+        label: 'Re-bootstrap: a new graph; a copy of the old one is kept',
         hint: '--bootstrap --force',
       },
       { value: 'cancel', label: 'Cancel: write nothing' },

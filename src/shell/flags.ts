@@ -68,7 +68,7 @@ function isLeftOut({ argument, internal, library }: Parameter): boolean {
 function flagOf(field: readonly [RequestName, string], parameter: Parameter, besides: Changes = {}): Flag {
   const [, name] = field;
   if (name === 'refresh') {
-    const help = 'answer from the existing index and list what is stale';
+    const help = 'answer from the existing index and list stale files';
     return { name: 'no-refresh', help, field, ...besides };
   }
   const { type, placeholder = 'value', choices, bounds } = parameter;

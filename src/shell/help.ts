@@ -12,7 +12,7 @@ const NARROWEST_COLUMN = 20;
 const FIRST_EXAMPLES: readonly Example[] = [
   {
     line: 'ctx src/payments',
-    note: 'what payments is, how it fits, which code matters; makes the index where there is none',
+    note: 'describes payments and its code; creates the index if there is none',
   },
   { line: 'search "where are retries decided"', note: 'nodes, documents and code, best first' },
   {

@@ -45,7 +45,7 @@ export async function checkForCommit(
   if (answer.summary.stale === 0 && behind !== undefined) {
     throw new BeadloomError({
       code: 'not_readable',
-      message: `${behind} is not in the index as it is now, so documents were not checked`,
+      message: `${behind} is not in the index in its current form, so documents were not checked`,
       hint: 'correct graph files that do not parse; beadloom reindex names them',
     });
   }

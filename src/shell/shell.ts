@@ -193,7 +193,7 @@ export class Shell {
       return true;
     }
     process.exitCode = 1;
-    const why = `${plainLine(first)} is not in the index as it is now, so nothing is known of the files`;
+    const why = `${plainLine(first)} is not in the index in its current form, so the answer would not match the files`;
     err.write(`${this.paintError.red('error')}: ${why}\n`);
     return false;
   }

@@ -130,7 +130,7 @@ export function checkNotLeftOut(root: string, path: string): void {
   if (!existsSync(join(root, path)) && loadNative().isLeftOut(root, path)) {
     throw new BeadloomError({
       code: 'not_writable',
-      message: `${path} is not checked out, so it is not written anew`,
+      message: `${path} is not checked out, so it is not created`,
       path,
       hint: 'check it out first, for example with `git sparse-checkout add .beadloom`',
     });

@@ -12,8 +12,8 @@ export interface LinkChange {
 }
 
 /** Longer addresses and labels no reader can use. */
-const MAX_URL = 500;
-const MAX_LABEL = 120;
+const MAX_URL_CHARS = 500;
+const MAX_LABEL_CHARS = 120;
 
 /**
  * Changes the links of a node in the graph file that has it. No other byte of the file changes.
@@ -31,7 +31,7 @@ export async function changeLinks(
     throw usage('a link is either added or removed', 'leave out one of the two');
   }
   if (label !== undefined && url === undefined) {
-    throw usage('a label belongs to an address, and there is none', 'give the address too');
+    throw usage('a label needs an address', 'give the address too');
   }
   const wanted = url === undefined ? undefined : { url: checkedUrl(url), label: checkedLabel(label ?? '') };
   const answer: LinkAnswer = { version: 1, ref_id: ref, path, outcome: 'listed', links: [] };
@@ -270,15 +270,15 @@ function checkedUrl(url: string): string {
       'remove the part before @',
     );
   }
-  if (url.length > MAX_URL || /[\s\p{Cc}\p{Cf}]/u.test(url)) {
-    throw usage(`an address has at most ${MAX_URL} characters, and no spaces`);
+  if (url.length > MAX_URL_CHARS || /[\s\p{Cc}\p{Cf}]/u.test(url)) {
+    throw usage(`an address has at most ${MAX_URL_CHARS} characters, and no spaces`);
   }
   return url;
 }
 
 function checkedLabel(label: string): string {
-  if (label.length > MAX_LABEL || /[\p{Cc}\p{Cf}]/u.test(label)) {
-    throw usage(`a label is one line of at most ${MAX_LABEL} characters`);
+  if (label.length > MAX_LABEL_CHARS || /[\p{Cc}\p{Cf}]/u.test(label)) {
+    throw usage(`a label is one line of at most ${MAX_LABEL_CHARS} characters`);
   }
   return label.trim();
 }

@@ -7,7 +7,7 @@ import { loadNative } from '../native/load.js';
 import { check, deleteFile, removeFolder } from './files.js';
 
 /** Bytes of a private file at most. */
-const MOST = 8 << 20;
+const MAX_FILE_BYTES = 8 << 20;
 
 /** What keeps Git from the folder whatever else a repository ignores. */
 const IGNORE = '*\n';
@@ -75,7 +75,7 @@ export function readPrivateJson(place: string): unknown {
       hint: `if you wrote it, run chmod 600 on it; otherwise remove it`,
     });
   }
-  const text = readRegularText(place, place, MOST);
+  const text = readRegularText(place, place, MAX_FILE_BYTES);
   try {
     return JSON.parse(text);
   } catch {
@@ -141,7 +141,7 @@ function removePrivateFolder(folder: string): void {
 
 function isOurs(ignore: string): boolean {
   try {
-    return readRegularText(ignore, ignore, MOST) === IGNORE;
+    return readRegularText(ignore, ignore, MAX_FILE_BYTES) === IGNORE;
   } catch {
     return false;
   }

@@ -29,7 +29,7 @@ export function takeAway({ path, place, text, next }: Removal, top: string): voi
         code: 'usage',
         message: `${path} is a link, which beadloom did not make`,
         path,
-        hint: 'delete it, and what it leads to, by hand: nothing else is in it',
+        hint: 'delete it and its target by hand: it contains nothing else',
       });
     }
     if (readWhole(place, path) !== text) {

@@ -33,8 +33,8 @@ export interface TreeEntry extends Spot {
 }
 
 /** Deeper values, and more of them, are nobody's settings. */
-const DEEPEST = 32;
-const MOST_NODES = 50_000;
+const MAX_VALUE_DEPTH = 32;
+const MAX_NODES = 50_000;
 
 /**
  * Reads a settings file, YAML or JSON (with comments, as editors have it), with the place of every value.
@@ -65,14 +65,14 @@ export function readTree(path: string, text: string): Tree | undefined {
       hint: isJson ? 'correct the JSON' : 'correct the YAML',
     });
   }
-  let left = MOST_NODES;
+  let left = MAX_NODES;
   const read = (node: Node | null | undefined, depth: number, near: Spot): Tree => {
     left -= 1;
     const spot = spotOf(node, near);
-    if (left < 0 || depth > DEEPEST) {
+    if (left < 0 || depth > MAX_VALUE_DEPTH) {
       throw new BeadloomError({
         code: 'yaml_limit',
-        message: left < 0 ? `more than ${MOST_NODES} values` : `values nested deeper than ${DEEPEST}`,
+        message: left < 0 ? `more than ${MAX_NODES} values` : `values nested deeper than ${MAX_VALUE_DEPTH}`,
         path,
         ...spot,
       });

@@ -7,7 +7,7 @@ use beadloom_store::{GatewayStore, MemoryOwner, PairChange};
 use serde_json::json;
 
 /// As the gateway keeps.
-const MOST: i64 = 5_000;
+const MAX_PAIRS: i64 = 5_000;
 
 /// Fills a new file with so many pairs, and opens and prunes it as a start of the gateway does. The times as JSON.
 pub(crate) fn pruned(file: &Path, count: u32) -> Result<String, String> {
@@ -36,7 +36,7 @@ pub(crate) fn pruned(file: &Path, count: u32) -> Result<String, String> {
     let (mut store, _) = GatewayStore::open(Some(file), owner).map_err(|e| e.to_string())?;
     let open_ms = began.elapsed().as_secs_f64() * 1_000.0;
     let began = Instant::now();
-    let gone = store.prune(0.1, 0, MOST).map_err(|e| e.to_string())?;
+    let gone = store.prune(0.1, 0, MAX_PAIRS).map_err(|e| e.to_string())?;
     let prune_ms = began.elapsed().as_secs_f64() * 1_000.0;
     let left = store.pair_count().map_err(|e| e.to_string())?;
     let answer = json!({ "pairs": count, "learn_us": learn_us, "open_ms": open_ms, "prune_ms": prune_ms, "gone": gone, "left": left });

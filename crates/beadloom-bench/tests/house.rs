@@ -5,6 +5,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "house/bounds.rs"]
+mod bounds;
 #[path = "house/cycles.rs"]
 mod cycles;
 #[path = "house/modules.rs"]

@@ -4,12 +4,12 @@ use beadloom_embed::StaticModel;
 use beadloom_words::Terms;
 
 /// What the package may spend on it, in bytes.
-const MOST: usize = 4_200_000;
+const MAX_PACKAGE_BYTES: usize = 4_200_000;
 
 #[test]
 fn the_shipped_table_tells_related_code_from_other_code() {
     let file = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/data/code.embedding")).unwrap();
-    assert!(file.len() <= MOST, "{} bytes", file.len());
+    assert!(file.len() <= MAX_PACKAGE_BYTES, "{} bytes", file.len());
     let model = StaticModel::parse(file).unwrap();
     assert_eq!(model.dimensions(), 128);
     let terms = |text: &str| {

@@ -16,7 +16,7 @@ use crate::unindexed::UnindexedFilters;
 use crate::{Call, Engine};
 
 /// Files larger than this are not searched, in bytes.
-const MAX_SEARCHED: u64 = 8 << 20;
+const MAX_FILE_BYTES: u64 = 8 << 20;
 
 impl Engine {
     /// The lines that hold a text, or match a regular expression, as JSON: those that a scan of all files would find.
@@ -113,11 +113,11 @@ impl<'a> Disk<'a> {
             return Ok(Content::Gone);
         }
         let (file, metadata) = if is_link { open_regular(&full) } else { open_found(&full, found) }?;
-        if metadata.len() > MAX_SEARCHED {
+        if metadata.len() > MAX_FILE_BYTES {
             return Ok(Content::Large);
         }
         let stat = stat_of(&metadata);
-        read_open(&file, &metadata, MAX_SEARCHED + 1, bytes)?;
+        read_open(&file, &metadata, MAX_FILE_BYTES + 1, bytes)?;
         let content = text_of(path, bytes);
         // What was written just now may be written again without another stat. A filter costs more than the search.
         if unknown.is_some() && is_settled(stat, now_ns()) && !self.unindexed.knows(path, stat) {

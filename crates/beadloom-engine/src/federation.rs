@@ -26,7 +26,7 @@ use crate::settings::Settings;
 use crate::{Call, Engine};
 
 /// Bytes of an artifact.
-const MAX_ARTIFACT: u64 = 256 << 20;
+const MAX_ARTIFACT_BYTES: u64 = 256 << 20;
 
 /// Folders whose specifications and code are not what the repository offers or uses.
 const SIDE_FOLDERS: &[&str] = &[
@@ -272,7 +272,7 @@ fn check(call: &Call<'_>) -> Result<()> {
 
 /// The text of an artifact, wherever it lies.
 fn read(path: &str) -> Result<String> {
-    let bytes = read_regular(Path::new(path), MAX_ARTIFACT).map_err(|error| {
+    let bytes = read_regular(Path::new(path), MAX_ARTIFACT_BYTES).map_err(|error| {
         let (code, why) = match error.kind() {
             ErrorKind::NotFound => (Code::NotReadable, "no such file"),
             ErrorKind::IsADirectory => (Code::NotReadable, "it is a folder, not an artifact"),

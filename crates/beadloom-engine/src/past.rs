@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use beadloom_git::{Pace, PastCommit, commit_ids, head_stamp, past_commits};
-use beadloom_history::{Commit, MOST_COMMITS, MOST_FILES, Packed, Past};
+use beadloom_history::{Commit, MAX_COMMITS, MAX_FILES, Packed, Past};
 use beadloom_model::Result;
 use beadloom_store::{Access, Condition, Store};
 
@@ -29,7 +29,7 @@ const SHARE: u32 = 25;
 const FORM: u32 = 1;
 
 /// What came of asking Git.
-struct Asked {
+struct FetchedCommits {
     stamp: String,
     packed: Packed,
     is_whole: bool,
@@ -114,10 +114,10 @@ impl Engine {
 }
 
 /// Writes what came; nothing is kept where nothing is to be.
-fn put(store: &mut Store, asked: Option<&Asked>) -> Result<()> {
+fn put(store: &mut Store, asked: Option<&FetchedCommits>) -> Result<()> {
     match asked {
         // An empty stamp is that of no HEAD: the next answer goes on.
-        Some(Asked { stamp, packed, is_whole }) => {
+        Some(FetchedCommits { stamp, packed, is_whole }) => {
             store.set_past(Some((if *is_whole { stamp } else { "" }, packed)), REFRESH_WAIT)
         }
         None if store.past_stamp()?.is_some() => store.set_past(None, REFRESH_WAIT),
@@ -133,9 +133,10 @@ fn ask(
     known: Vec<Commit>,
     (until, cancelled): (Instant, &AtomicBool),
     pace: Pace,
-) -> Option<Asked> {
-    let whole = |past: &Past, is_whole| Asked { stamp: stamp.clone(), packed: past.pack(), is_whole };
-    let Some(ids) = commit_ids(root, MOST_COMMITS, until, cancelled) else {
+) -> Option<FetchedCommits> {
+    let whole =
+        |past: &Past, is_whole| FetchedCommits { stamp: stamp.clone(), packed: past.pack(), is_whole };
+    let Some(ids) = commit_ids(root, MAX_COMMITS, until, cancelled) else {
         // No commit, or no Git: there is nothing more to wait for.
         let is_over = Instant::now() >= until || cancelled.load(Ordering::Relaxed);
         return (!is_over).then(|| whole(&Past::default(), true));
@@ -147,7 +148,7 @@ fn ask(
     let mut commits: Vec<Commit> =
         known.into_iter().filter(|(id, _)| reached.contains(id)).map(|(_, commit)| commit).collect();
     let is_whole =
-        past_commits(root, &missing, MOST_FILES + 1, until, cancelled, pace, &mut |commit: PastCommit| {
+        past_commits(root, &missing, MAX_FILES + 1, until, cancelled, pace, &mut |commit: PastCommit| {
             // Where a history begins, or what a shallow clone has of it, everything is new and nothing changed. It is not kept,
             // because it may get a parent.
             if commit.has_parent {

@@ -7,7 +7,7 @@ use beadloom_query::{Content, GramQuery, NO_GRAMS};
 use beadloom_store::Stat;
 
 /// Bytes of filters that are kept of files that the index knows by path alone.
-const MAX_KEPT: usize = 32 << 20;
+const MAX_KEPT_BYTES: usize = 32 << 20;
 
 /// What files hold that the index knows by path alone, as long as they stay as they are: filters, by path.
 #[derive(Default)]
@@ -42,7 +42,7 @@ impl UnindexedFilters {
     pub(crate) fn keep(&self, path: &str, stat: Stat, filter: Vec<u8>) {
         let mut filters = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let cost = path.len() + filter.len() + 96;
-        if filters.bytes + cost > MAX_KEPT {
+        if filters.bytes + cost > MAX_KEPT_BYTES {
             *filters = Filters::default();
         }
         filters.bytes += cost;

@@ -32,7 +32,7 @@ pub(crate) fn place_to_write(
     if is_left_out(root, path) {
         return Err(Error::new(
             Code::NotWritable,
-            format!("{path} is not checked out, so it is not written anew"),
+            format!("{path} is not checked out, so it is not created"),
         )
         .at(path, 0, 0)
         .hint("check it out first, for example with `git sparse-checkout add .beadloom`"));

@@ -22,7 +22,7 @@ const MAX_DIFFERENCES: usize = 200;
 
 /// Which way a value goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Way {
+enum Direction {
     /// The consumer sends it.
     In,
     /// The producer does.
@@ -101,9 +101,9 @@ struct Walk<'c, 'o> {
     uses: Offer<'c>,
     offers: &'o Offer<'c>,
     protocol: Protocol,
-    seen: BTreeSet<(&'c str, &'c str, Way)>,
+    seen: BTreeSet<(&'c str, &'c str, Direction)>,
     found: BTreeSet<Difference>,
-    next: Vec<(&'c str, &'c str, Way)>,
+    next: Vec<(&'c str, &'c str, Direction)>,
 }
 
 impl<'c> Walk<'c, '_> {
@@ -143,11 +143,11 @@ impl<'c> Walk<'c, '_> {
         if has_numbers {
             let used: Vec<&'c ContractField> = roots.iter().map(|(_, field)| *field).collect();
             let offered: Vec<&'c ContractField> = self.offers.roots.values().copied().collect();
-            self.numbered(&used, &offered, Way::Out);
+            self.numbered(&used, &offered, Direction::Out);
         } else {
             for (name, used) in roots {
                 match self.offers.roots.get(name).copied() {
-                    Some(offered) => self.pair(used, offered, Way::Out),
+                    Some(offered) => self.pair(used, offered, Direction::Out),
                     None => {
                         let message = format!("`{name}` is used, and is not there");
                         self.say(Verdict::Breaking, "field_removed", name.to_owned(), message);
@@ -164,9 +164,9 @@ impl<'c> Walk<'c, '_> {
     }
 
     /// Two fields that are the same to both sides.
-    fn pair(&mut self, used: &'c ContractField, offered: &'c ContractField, way: Way) {
+    fn pair(&mut self, used: &'c ContractField, offered: &'c ContractField, way: Direction) {
         match (&used.input, &offered.input) {
-            (Some(sent), Some(taken)) => self.text(&shown(used), sent, taken, Way::In),
+            (Some(sent), Some(taken)) => self.text(&shown(used), sent, taken, Direction::In),
             (None, Some(taken)) => self.all_new(taken),
             _ => {}
         }
@@ -176,7 +176,7 @@ impl<'c> Walk<'c, '_> {
     }
 
     /// Two types as they are written.
-    fn text(&mut self, field: &str, used: &'c str, offered: &'c str, way: Way) {
+    fn text(&mut self, field: &str, used: &'c str, offered: &'c str, way: Direction) {
         let ((used_name, used_around), (name, around)) = (unwrapped(used), unwrapped(offered));
         let (here, there) = (self.uses.types.contains_key(used_name), self.offers.types.contains_key(name));
         // A message may be empty.
@@ -198,7 +198,7 @@ impl<'c> Walk<'c, '_> {
     }
 
     /// Two named types, field by field.
-    fn types(&mut self, used: &'c str, offered: &'c str, way: Way) {
+    fn types(&mut self, used: &'c str, offered: &'c str, way: Direction) {
         if !self.seen.insert((used, offered, way)) {
             return;
         }
@@ -214,7 +214,7 @@ impl<'c> Walk<'c, '_> {
                 None => self.gone(field, way),
             }
         }
-        if way == Way::In {
+        if way == Direction::In {
             for field in offers.values().filter(|field| field.required) {
                 match uses.get(field.name.as_str()) {
                     Some(other) if other.required || self.protocol == Protocol::GraphQl => {}
@@ -243,13 +243,13 @@ impl<'c> Walk<'c, '_> {
         }
     }
 
-    fn gone(&mut self, field: &ContractField, way: Way) {
+    fn gone(&mut self, field: &ContractField, way: Direction) {
         let name = shown(field);
         // A value that no answer has any more breaks nobody; nor does a parameter that nobody reads.
         let harmless = if field.r#type.as_deref() == Some(ENUM_VALUE) {
-            way == Way::Out
+            way == Direction::Out
         } else {
-            way == Way::In && matches!(self.protocol, Protocol::OpenApi | Protocol::Protobuf)
+            way == Direction::In && matches!(self.protocol, Protocol::OpenApi | Protocol::Protobuf)
         };
         let verdict = if harmless { Verdict::Drift } else { Verdict::Breaking };
         let message = format!("`{name}` is used, and is not there");
@@ -257,7 +257,7 @@ impl<'c> Walk<'c, '_> {
     }
 
     /// The fields of a message, which are the same where their numbers are.
-    fn numbered(&mut self, uses: &[&'c ContractField], offers: &[&'c ContractField], way: Way) {
+    fn numbered(&mut self, uses: &[&'c ContractField], offers: &[&'c ContractField], way: Direction) {
         let by_number: BTreeMap<Option<u32>, &'c ContractField> =
             offers.iter().map(|field| (field.number, *field)).collect();
         let by_name: BTreeMap<&str, &'c ContractField> =
@@ -288,7 +288,7 @@ impl<'c> Walk<'c, '_> {
                 (None, None) => self.gone(field, way),
             }
         }
-        if way == Way::In {
+        if way == Direction::In {
             let known: BTreeSet<Option<u32>> = uses.iter().map(|field| field.number).collect();
             for field in offers.iter().filter(|field| field.required && !known.contains(&field.number)) {
                 self.required(field, "has to be sent, and the consumer does not know it");
@@ -323,7 +323,7 @@ fn on_the_wire(a: &str, b: &str) -> bool {
 
 /// Whether lists are the same and `!` at most where it does no harm: what is sent may stop to be `!`, what is answered may
 /// become it.
-fn nullable(used: &str, offered: &str, way: Way) -> bool {
+fn nullable(used: &str, offered: &str, way: Direction) -> bool {
     let bare = |text: &str| text.replace('!', "");
     if bare(used) != bare(offered) {
         return false;
@@ -340,25 +340,25 @@ fn nullable(used: &str, offered: &str, way: Way) -> bool {
     };
     let pairs = marks(used).into_iter().zip(marks(offered));
     pairs.into_iter().all(|(used, offered)| match way {
-        Way::In => used || !offered,
-        Way::Out => offered || !used,
+        Direction::In => used || !offered,
+        Direction::Out => offered || !used,
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Way, nullable};
+    use super::{Direction, nullable};
 
     #[test]
     fn marks_may_come_and_go_where_they_do_no_harm() {
         for (used, offered, way, want) in [
-            ("_!", "_", Way::Out, false),
-            ("_", "_!", Way::Out, true),
-            ("_!", "_", Way::In, true),
-            ("_", "_!", Way::In, false),
-            ("[_]!", "[_!]!", Way::Out, true),
-            ("[_!]!", "[_]!", Way::Out, false),
-            ("[_]", "_", Way::Out, false),
+            ("_!", "_", Direction::Out, false),
+            ("_", "_!", Direction::Out, true),
+            ("_!", "_", Direction::In, true),
+            ("_", "_!", Direction::In, false),
+            ("[_]!", "[_!]!", Direction::Out, true),
+            ("[_!]!", "[_]!", Direction::Out, false),
+            ("[_]", "_", Direction::Out, false),
         ] {
             assert_eq!(nullable(used, offered, way), want, "{used} {offered} {way:?}");
         }

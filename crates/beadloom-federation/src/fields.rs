@@ -9,7 +9,7 @@ pub(crate) const MAX_FIELDS: usize = 20_000;
 
 /// How many fields all contracts of a repository hold together: each of ten thousand services may reach every message. What
 /// comes after has none, and is not compared as a whole.
-const MAX_FIELDS_IN_ALL: usize = 400_000;
+const MAX_TOTAL_FIELDS: usize = 400_000;
 
 /// Room for the fields of contracts that are still to come.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub(crate) struct Room(usize);
 
 impl Default for Room {
     fn default() -> Self {
-        Self(MAX_FIELDS_IN_ALL)
+        Self(MAX_TOTAL_FIELDS)
     }
 }
 

@@ -241,10 +241,7 @@ fn other_schema(
     };
     if let Some(pinned) = consumer.schema.as_deref().filter(|schema| is_hash(schema)) {
         if !hashes.is_empty() && !hashes.contains(pinned) {
-            say(
-                "pinned_schema",
-                format!("the schema that it names is no longer that of {}", producer.party.repo),
-            );
+            say("pinned_schema", format!("its schema is no longer the one of {}", producer.party.repo));
         }
     } else if let Some(own) = consumer.schema_hash.as_deref().filter(|_| consumer.complete && is_equal)
         && !hashes.is_empty()

@@ -7,7 +7,7 @@ use beadloom_embed::StaticModel;
 use beadloom_model::requests::GatewayTool;
 use rustc_hash::FxHashMap;
 
-use crate::document::{Field, MOST_TEXT, cut, each_text};
+use crate::document::{Field, MAX_TEXT_BYTES, cut, each_text};
 use crate::inverted::{Inverted, z};
 use crate::parts::Parts;
 use crate::tables::{Shares, Tables, dot};
@@ -108,13 +108,13 @@ impl Reader {
         self.tables.terms()
     }
 
-    /// What a query of these words is about, as [`Asked::vector`] has it.
+    /// What a query of these words is about, as [`ParsedQuery::vector`] has it.
     pub fn vector_of(&self, words: &[&str]) -> Option<Vec<f32>> {
         self.tables.vector(&|table| table.embed_query(words.iter().copied()))
     }
 
     /// A query.
-    pub fn ask(&mut self, query: &str) -> Asked {
+    pub fn ask(&mut self, query: &str) -> ParsedQuery {
         let terms = self.words.query_terms(query);
         let mut runs: Vec<u64> = Vec::new();
         grams(query, &mut |run| runs.push(run));
@@ -125,13 +125,13 @@ impl Reader {
         // A word that the table does not know is rare.
         let most = known.iter().flatten().copied().fold(f32::MIN_POSITIVE, f32::max);
         let weights = known.into_iter().map(|weight| weight.unwrap_or(most) / most).collect();
-        Asked { terms, weights, grams: runs, vector, by_model: None }
+        ParsedQuery { terms, weights, grams: runs, vector, by_model: None }
     }
 }
 
 fn terms_of(words: &mut Words, text: &str) -> Vec<(Box<str>, f32)> {
     let mut terms = Vec::new();
-    words.terms(cut(text, MOST_TEXT), &mut |term| terms.push((term.into(), 1.0)));
+    words.terms(cut(text, MAX_TEXT_BYTES), &mut |term| terms.push((term.into(), 1.0)));
     terms
 }
 
@@ -154,7 +154,7 @@ fn vector_weight(field: Field) -> Option<f32> {
 
 /// A query, read.
 #[derive(Debug, Clone)]
-pub struct Asked {
+pub struct ParsedQuery {
     /// Each once.
     pub(crate) terms: Vec<String>,
     /// Of the terms, 0 to 1.
@@ -164,7 +164,7 @@ pub struct Asked {
     pub(crate) by_model: Option<Vec<f32>>,
 }
 
-impl Asked {
+impl ParsedQuery {
     /// With its vector by a transformer.
     pub fn by_model(mut self, vector: Vec<f32>) -> Self {
         self.by_model = Some(vector);
@@ -297,7 +297,7 @@ impl Catalogue {
     }
 
     /// What the definitions alone say of a query, in standard deviations.
-    pub(crate) fn cold(&self, asked: &Asked, parts: Parts) -> Cold {
+    pub(crate) fn cold(&self, asked: &ParsedQuery, parts: Parts) -> Cold {
         let terms: Vec<(u32, f32)> = asked
             .terms
             .iter()
@@ -305,7 +305,7 @@ impl Catalogue {
             .filter_map(|(term, weight)| Some((self.words.id(&term.as_str().into())?, *weight)))
             .collect();
         let by_words = self.words.score(&terms, WORDS.0, WORDS.1);
-        let agreeing = self.len().div_ceil(AGREEING_OF).clamp(1, MOST_AGREEING);
+        let agreeing = self.len().div_ceil(AGREEING_OF).clamp(1, MAX_AGREEING_TOOLS);
         let first_by_words = firsts(&by_words, agreeing);
         let mut sum = z(by_words);
         if parts.grams {
@@ -348,7 +348,7 @@ impl Catalogue {
     }
 
     /// Of what the words of a query are worth, the share that the text of a tool has.
-    pub(crate) fn covered(&self, asked: &Asked, tool: u32) -> f64 {
+    pub(crate) fn covered(&self, asked: &ParsedQuery, tool: u32) -> f64 {
         let (mut all, mut has) = (0.0_f64, 0.0_f64);
         for (term, weight) in asked.terms.iter().zip(&asked.weights) {
             all += f64::from(*weight);
@@ -399,7 +399,7 @@ pub(crate) struct Cold {
 
 /// By the first ones of so many tools it is seen whether words and vectors agree, and by so many at most.
 const AGREEING_OF: usize = 20;
-const MOST_AGREEING: usize = 10;
+const MAX_AGREEING_TOOLS: usize = 10;
 
 /// The first tools by a score, as far as any has one.
 fn firsts(scores: &[f32], most: usize) -> Vec<u32> {

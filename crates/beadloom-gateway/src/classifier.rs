@@ -8,10 +8,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::catalogue::{Catalogue, add};
 
 /// Tools with a class of their own: those that something was learned of before others.
-const MOST_CLASSES: usize = 600;
+const MAX_CLASSES: usize = 600;
 
 /// Texts of other tools that stand for them.
-const MOST_OTHERS: usize = 600;
+const MAX_OTHER_TEXTS: usize = 600;
 
 /// The length of a step along the gradient of one example.
 const RATE: f32 = 10.0;
@@ -31,12 +31,12 @@ impl Classifier {
     /// Of the tools' own texts.
     pub fn new(catalogue: &Catalogue) -> Self {
         let classes: FxHashMap<u32, usize> =
-            (0..catalogue.len().min(MOST_CLASSES) as u32).map(|tool| (tool, tool as usize)).collect();
+            (0..catalogue.len().min(MAX_CLASSES) as u32).map(|tool| (tool, tool as usize)).collect();
         let width = classes.len() + 1;
         let mut classifier =
             Self { classes, learned: FxHashSet::default(), weights: FxHashMap::default(), width };
-        let others = catalogue.len().saturating_sub(MOST_CLASSES);
-        let every = others.div_ceil(MOST_OTHERS).max(1) as u32;
+        let others = catalogue.len().saturating_sub(MAX_CLASSES);
+        let every = others.div_ceil(MAX_OTHER_TEXTS).max(1) as u32;
         for tool in 0..catalogue.len() as u32 {
             match classifier.classes.get(&tool) {
                 Some(class) => classifier.step(&catalogue.unit(tool), *class, RATE),

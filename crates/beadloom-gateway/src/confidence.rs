@@ -17,7 +17,7 @@ const WIDTH: usize = SIGNALS + 1;
 const STEPS: usize = 40;
 
 /// The most that the logistic function bends: steps by it never go too far.
-const MOST_CURVE: f64 = 0.25;
+const CURVATURE: f64 = 0.25;
 
 /// What the weights are before anything is known: the last one stands alone. Fitted so that of contexts in odd words – slang, other
 /// languages – the right tool is hardly ever hidden; that words and vectors find the same tools says most.
@@ -66,7 +66,7 @@ impl Calibration {
                 for ((slope, row), signal) in slope.iter_mut().zip(&mut curve).zip(with_one) {
                     *slope += error * signal;
                     for (value, other) in row.iter_mut().zip(with_one) {
-                        *value += MOST_CURVE * signal * other;
+                        *value += CURVATURE * signal * other;
                     }
                 }
             }

@@ -4,13 +4,13 @@ use beadloom_model::requests::GatewayTool;
 use serde_json::Value;
 
 /// Bytes of one text that are read.
-pub(crate) const MOST_TEXT: usize = 20_000;
+pub(crate) const MAX_TEXT_BYTES: usize = 20_000;
 
 /// Bytes of all parameters of a tool that are read.
-const MOST_SCHEMA: usize = 40_000;
+const MAX_SCHEMA_BYTES: usize = 40_000;
 
 /// How deep properties of properties are read.
-const MOST_DEPTH: usize = 3;
+const MAX_DEPTH: usize = 3;
 
 /// A part of a tool's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,13 +40,13 @@ pub(crate) fn each_text(server: &str, tool: &GatewayTool, emit: &mut dyn FnMut(F
     emit(Field::Name, &tool.name);
     emit(Field::Server, server);
     if let Some(title) = &tool.title {
-        emit(Field::Title, cut(title, MOST_TEXT));
+        emit(Field::Title, cut(title, MAX_TEXT_BYTES));
     }
     if let Some(description) = &tool.description {
-        emit(Field::Description, cut(description, MOST_TEXT));
+        emit(Field::Description, cut(description, MAX_TEXT_BYTES));
     }
-    let mut left = MOST_SCHEMA;
-    parameters(&tool.input_schema, MOST_DEPTH, &mut left, emit);
+    let mut left = MAX_SCHEMA_BYTES;
+    parameters(&tool.input_schema, MAX_DEPTH, &mut left, emit);
 }
 
 fn parameters(schema: &Value, depth: usize, left: &mut usize, emit: &mut dyn FnMut(Field, &str)) {

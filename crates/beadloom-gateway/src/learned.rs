@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::catalogue::{Asked, Catalogue, Cold, Hasher, add};
+use crate::catalogue::{Catalogue, Cold, Hasher, ParsedQuery, add};
 use crate::classifier::Classifier;
 use crate::confidence::{FIRST, Signals, signals};
 use crate::inverted::{idf, mean, z};
@@ -184,7 +184,7 @@ impl Learned {
     }
 
     /// The numbers of a query's terms that the catalogue or a past query has.
-    fn asked_ids(&self, catalogue: &Catalogue, asked: &Asked) -> Vec<u32> {
+    fn asked_ids(&self, catalogue: &Catalogue, asked: &ParsedQuery) -> Vec<u32> {
         let of = |term: &String| {
             let term: Box<str> = term.as_str().into();
             catalogue.words().id(&term).or_else(|| self.new_terms.get(&term).copied()).or_else(|| {
@@ -233,7 +233,13 @@ impl Learned {
     }
 
     /// What the definitions and what was learned say together.
-    pub(crate) fn scores(&self, catalogue: &Catalogue, asked: &Asked, cold: &Cold, parts: Parts) -> Vec<f32> {
+    pub(crate) fn scores(
+        &self,
+        catalogue: &Catalogue,
+        asked: &ParsedQuery,
+        cold: &Cold,
+        parts: Parts,
+    ) -> Vec<f32> {
         if self.is_empty() {
             return cold.scores.clone();
         }
@@ -297,7 +303,7 @@ impl Learned {
 
     /// What a search knows of itself. What was learned counts only where a past query is near: else the gap between tools is one that
     /// words without meaning made.
-    pub fn signals(&self, catalogue: &Catalogue, asked: &Asked, ranking: &Ranking) -> Signals {
+    pub fn signals(&self, catalogue: &Catalogue, asked: &ParsedQuery, ranking: &Ranking) -> Signals {
         let ids = self.asked_ids(catalogue, asked);
         let first = ranking.found.iter().take(FIRST);
         let covered = first.map(|one| catalogue.covered(asked, one.number)).fold(0.0, f64::max);

@@ -24,7 +24,7 @@ mod signal;
 mod tables;
 mod words;
 
-pub use catalogue::{Asked, Catalogue, Hasher, Reader, Reading};
+pub use catalogue::{Catalogue, Hasher, ParsedQuery, Reader, Reading};
 pub use confidence::{Calibration, FIRST, SIGNALS, Signals};
 pub use definition::differences;
 pub use examine::{Peer, examine};
@@ -33,4 +33,4 @@ pub use learned::{Learned, Pair};
 pub use parts::Parts;
 pub use rank::{cut_query, rank};
 pub use ranking::{Ranked, Ranking};
-pub use signal::{LEAST_CONFIDENCE, MOST_PAIRS, UNUSED, confidence, signal};
+pub use signal::{LEAST_CONFIDENCE, MAX_PAIRS, UNUSED, confidence, signal};

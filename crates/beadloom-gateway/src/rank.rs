@@ -1,8 +1,8 @@
 //! From scores to a list.
 
-use beadloom_model::requests::{MOST_QUERY, MOST_RESULTS};
+use beadloom_model::requests::{MAX_QUERY_BYTES, MAX_RESULTS};
 
-use crate::catalogue::{Asked, Catalogue};
+use crate::catalogue::{Catalogue, ParsedQuery};
 use crate::learned::Learned;
 use crate::parts::Parts;
 use crate::ranking::{Ranked, Ranking};
@@ -12,25 +12,22 @@ const CONTEXT_WEIGHT: f32 = 0.3;
 
 /// Sorts the first ones, of which more than enough are asked for; those behind them stand in no order.
 fn sort_first(found: &mut [Ranked], compare: impl Fn(&Ranked, &Ranked) -> std::cmp::Ordering) {
-    let first = if found.len() > MOST_RESULTS {
-        found.select_nth_unstable_by(MOST_RESULTS, &compare).0
-    } else {
-        found
-    };
+    let first =
+        if found.len() > MAX_RESULTS { found.select_nth_unstable_by(MAX_RESULTS, &compare).0 } else { found };
     first.sort_unstable_by(compare);
 }
 
 /// As much of a query as is read.
 pub fn cut_query(query: &str) -> &str {
-    crate::document::cut(query, MOST_QUERY)
+    crate::document::cut(query, MAX_QUERY_BYTES)
 }
 
 /// All tools that `may` be found.
 pub fn rank(
     catalogue: &Catalogue,
     learned: &Learned,
-    asked: &Asked,
-    context: Option<&Asked>,
+    asked: &ParsedQuery,
+    context: Option<&ParsedQuery>,
     parts: Parts,
     may: &dyn Fn(u32) -> bool,
 ) -> Ranking {

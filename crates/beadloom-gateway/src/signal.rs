@@ -3,7 +3,7 @@
 use beadloom_model::requests::GatewayHow;
 
 /// Pairs that are kept.
-pub const MOST_PAIRS: i64 = 5_000;
+pub const MAX_PAIRS: i64 = 5_000;
 
 /// Below this confidence a pair is dropped.
 pub const LEAST_CONFIDENCE: f64 = 0.1;

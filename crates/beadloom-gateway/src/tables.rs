@@ -8,7 +8,7 @@ use beadloom_embed::StaticModel;
 const POWER: f32 = 8.0;
 
 /// Tools by which skills are measured, evenly spaced; also, how many of them it takes for a measured skill to count for more than none.
-const MOST_PROBES: usize = 300;
+const MAX_PROBES: usize = 300;
 const FEW_PROBES: f32 = 10.0;
 
 /// Vectors of one text by every table stand one behind the other; of a table that knows no word of it, zeros.
@@ -68,7 +68,7 @@ impl Shares {
         if widths.len() < 2 {
             return Self::default();
         }
-        let every = tools.len().div_ceil(MOST_PROBES).max(1);
+        let every = tools.len().div_ceil(MAX_PROBES).max(1);
         let probes: Vec<(&[f32], &[f32])> = tools.step_by(every).flatten().collect();
         let mut begin = 0;
         let skills: Vec<(f32, f32)> = widths

@@ -15,7 +15,7 @@ use crate::repository::Repository;
 const TIME: Duration = Duration::from_secs(60);
 
 /// Bytes of a list of files: a million of them.
-const MAX_LIST: u64 = 256 << 20;
+const MAX_LIST_BYTES: u64 = 256 << 20;
 
 /// Bytes of content that one question asks for, as far as one file allows.
 const BATCH_BYTES: u64 = 32 << 20;
@@ -113,7 +113,7 @@ impl Revisions<'_> {
     /// # Errors
     /// `not_readable`, `cancelled`.
     pub fn files(&self, commit: &str) -> Result<BTreeMap<String, Blob>> {
-        match self.ask(&["ls-tree", "-r", "-z", "-l", commit], &[], MAX_LIST) {
+        match self.ask(&["ls-tree", "-r", "-z", "-l", commit], &[], MAX_LIST_BYTES) {
             GitOutput::Whole(bytes) => Ok(read_list(&bytes)),
             GitOutput::Cut(_) => Err(Error::new(Code::NotReadable, "the commit has too many files to list")),
             GitOutput::Missing | GitOutput::Failed => Err(self.failed("list the files of the commit")),

@@ -10,7 +10,7 @@ const LEAST: usize = 4;
 /// How many earlier places are compared.
 const TRIES: usize = 64;
 /// The greatest length and distance that a value holds.
-const MOST: usize = u16::MAX as usize;
+const MAX_VALUE: usize = u16::MAX as usize;
 
 /// There is no earlier place.
 const NOWHERE: usize = usize::MAX;
@@ -47,10 +47,10 @@ fn longest(values: &[u16], at: usize, last: &HashMap<&[u16], usize>, earlier: &[
     let mut best = (0, 0);
     let Some(mut place) = rest.get(..LEAST).and_then(|start| last.get(start)).copied() else { return best };
     for _ in 0..TRIES {
-        if place == NOWHERE || at - place > MOST {
+        if place == NOWHERE || at - place > MAX_VALUE {
             break;
         }
-        let length = rest.iter().zip(&values[place..]).take(MOST).take_while(|(a, b)| a == b).count();
+        let length = rest.iter().zip(&values[place..]).take(MAX_VALUE).take_while(|(a, b)| a == b).count();
         if length > best.0 {
             best = (length, at - place);
         }
@@ -59,9 +59,9 @@ fn longest(values: &[u16], at: usize, last: &HashMap<&[u16], usize>, earlier: &[
     best
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "lengths and distances are at most MOST")]
+#[expect(clippy::cast_possible_truncation, reason = "lengths and distances are at most MAX_VALUE")]
 fn step(packed: &mut Vec<u16>, plain: &[u16], length: usize, distance: usize) {
-    let mut parts = plain.chunks(MOST).peekable();
+    let mut parts = plain.chunks(MAX_VALUE).peekable();
     while let Some(part) = parts.next() {
         packed.push(part.len() as u16);
         packed.extend(part);

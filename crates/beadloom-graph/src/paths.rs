@@ -5,7 +5,7 @@ use std::fmt;
 use beadloom_model::Code;
 
 /// The longest path that is accepted, in bytes; the longest that common file systems take.
-const MAX_LENGTH: usize = 4096;
+const MAX_PATH_BYTES: usize = 4096;
 
 /// How the project's root is written where it is the whole path.
 pub const ROOT: &str = "./";
@@ -63,7 +63,7 @@ impl std::error::Error for PathProblem {}
 /// last segment was `.` or `..`, since only a folder can be meant. The root itself is [`ROOT`]; an empty path
 /// stays empty. Nothing is looked up on a disk, so links are not followed here.
 pub fn normalise(path: &str) -> Result<String, PathProblem> {
-    if path.len() > MAX_LENGTH {
+    if path.len() > MAX_PATH_BYTES {
         return Err(PathProblem::TooLong);
     }
     if path.chars().any(char::is_control) {

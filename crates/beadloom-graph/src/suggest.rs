@@ -3,7 +3,7 @@
 use beadloom_model::CompactSort as _;
 
 /// Names longer than this are compared with nothing: the cost grows with the product of the lengths.
-const MAX_NAME: usize = 64;
+const MAX_NAME_CHARS: usize = 64;
 
 /// How many names a hint offers.
 const OFFERED: usize = 3;
@@ -58,7 +58,7 @@ impl Suggester {
     ) -> Vec<&'a str> {
         let folded = wanted.to_lowercase();
         let length = folded.chars().count();
-        if length == 0 || length > MAX_NAME || self.left == 0 {
+        if length == 0 || length > MAX_NAME_CHARS || self.left == 0 {
             return Vec::new();
         }
         let allowed = (length / 3).clamp(1, 4);
@@ -72,7 +72,7 @@ impl Suggester {
             let letters = candidate.chars().count();
             let extends = length.min(letters) >= 3
                 && (candidate.starts_with(&folded) || folded.starts_with(&candidate));
-            if letters > MAX_NAME || (length.abs_diff(letters) > allowed && !extends) {
+            if letters > MAX_NAME_CHARS || (length.abs_diff(letters) > allowed && !extends) {
                 self.left = self.left.saturating_sub(candidate.len() as u64);
                 continue;
             }

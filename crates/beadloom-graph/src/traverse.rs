@@ -39,12 +39,12 @@ pub struct Reached {
 pub struct Expansion {
     /// In the order in which they were reached.
     pub nodes: Vec<Reached>,
-    /// Nodes within the depth that `max_nodes` left out; counted up to [`MAX_COUNTED`].
+    /// Nodes within the depth that `max_nodes` left out; counted up to [`MAX_COUNTED_NODES`].
     pub left_out: usize,
 }
 
 /// Nodes that do not fit are counted up to here, so that a huge graph costs no more than a large one.
-pub const MAX_COUNTED: usize = 10_000;
+pub const MAX_COUNTED_NODES: usize = 10_000;
 
 /// Follows edges from the focus nodes, breadth first and in both directions.
 ///
@@ -67,7 +67,7 @@ pub fn expand<E>(
         left_out: 0,
     };
     for distance in 1..=limits.depth {
-        if level.is_empty() || found.left_out >= MAX_COUNTED {
+        if level.is_empty() || found.left_out >= MAX_COUNTED_NODES {
             break;
         }
         let next = next_level(&level, &mut seen, edges_of(&level)?);
@@ -80,7 +80,7 @@ pub fn expand<E>(
         }
         level = next;
     }
-    found.left_out = found.left_out.min(MAX_COUNTED);
+    found.left_out = found.left_out.min(MAX_COUNTED_NODES);
     Ok(found)
 }
 

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use beadloom_graph::traverse::{Expansion, Limits, MAX_COUNTED, Step, expand};
+use beadloom_graph::traverse::{Expansion, Limits, MAX_COUNTED_NODES, Step, expand};
 
 /// Expands over a fixed list of `a kind b` edges, given forwards or backwards, and counts the questions.
 fn run(
@@ -91,6 +91,6 @@ fn a_hub_or_a_chain_without_end_is_counted_only_so_far() {
     let hub: Vec<String> = (0..30_000).map(|n| format!("n{n:05} part_of hub")).collect();
     let hub: Vec<&str> = hub.iter().map(String::as_str).collect();
     let (found, asked) = run(&hub, &["hub"], usize::MAX, 20, false);
-    assert_eq!((found.nodes.len(), found.left_out, asked), (20, MAX_COUNTED, 1));
+    assert_eq!((found.nodes.len(), found.left_out, asked), (20, MAX_COUNTED_NODES, 1));
     assert_eq!(found.nodes[19].ref_id, "n00018");
 }

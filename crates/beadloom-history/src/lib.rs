@@ -12,6 +12,6 @@ mod votes;
 
 pub use message::{cleaned, subject, term_hash};
 pub use packed::Packed;
-pub use past::{Commit, ID_BYTES, MOST_COMMITS, MOST_FILES, Past, Touched};
+pub use past::{Commit, ID_BYTES, MAX_COMMITS, MAX_FILES, Past, Touched};
 pub use together::Together;
 pub use votes::{Alike, Votes};

@@ -11,7 +11,7 @@ const SUBJECT: usize = 160;
 const READ: usize = 16 << 10;
 
 /// Different terms of a message that are kept, the first ones.
-const MOST_TERMS: usize = 200;
+const MAX_TERMS: usize = 200;
 
 /// What a line begins with that says who, not what. Any other word that ends in `-by` does too.
 const TRAILERS: &[&str] = &[
@@ -96,7 +96,7 @@ pub(crate) fn terms(cleaned: &str) -> Vec<u32> {
         }
         maker.of_text(word, &mut |term| {
             let hash = term_hash(term);
-            if counts.len() < MOST_TERMS || counts.contains_key(&hash) {
+            if counts.len() < MAX_TERMS || counts.contains_key(&hash) {
                 *counts.entry(hash).or_default() += 1;
             }
         });

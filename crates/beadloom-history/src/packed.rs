@@ -2,7 +2,7 @@
 
 use beadloom_model::varint::{put, take};
 
-use crate::past::{ID_BYTES, MOST_COMMITS, Past};
+use crate::past::{ID_BYTES, MAX_COMMITS, Past};
 
 /// Past commits as bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -54,7 +54,7 @@ impl Packed {
     pub fn unpack(&self) -> Option<Past> {
         let mut past = Past::default();
         let mut rest = self.commits.as_slice();
-        let count = usize::try_from(take(&mut rest)?).ok().filter(|count| *count <= MOST_COMMITS)?;
+        let count = usize::try_from(take(&mut rest)?).ok().filter(|count| *count <= MAX_COMMITS)?;
         let ids = rest.get(..count * ID_BYTES)?;
         rest = rest.get(count * ID_BYTES..)?;
         past.ids = ids.chunks_exact(ID_BYTES).filter_map(|id| id.try_into().ok()).collect();

@@ -3,10 +3,10 @@
 use crate::message::{cleaned, subject, terms};
 
 /// Commits that are kept, the newest.
-pub const MOST_COMMITS: usize = 20_000;
+pub const MAX_COMMITS: usize = 20_000;
 
 /// A commit that changes more files moved, formatted or generated things: it says nothing about any of them.
-pub const MOST_FILES: usize = 50;
+pub const MAX_FILES: usize = 50;
 
 /// Bytes of a commit's id that are kept.
 pub const ID_BYTES: usize = 20;
@@ -35,7 +35,7 @@ impl Commit {
     /// Of what Git says. `id`: in hexadecimal digits. None where that is no id.
     pub fn new(id: &str, time: i64, message: &str, mut files: Vec<String>) -> Option<Self> {
         let id = bytes_of(id)?;
-        if files.is_empty() || files.len() > MOST_FILES {
+        if files.is_empty() || files.len() > MAX_FILES {
             return Some(Self { id, time, ..Self::default() });
         }
         files.sort_unstable();
@@ -98,7 +98,7 @@ impl Past {
     pub fn of(mut commits: Vec<Commit>) -> Self {
         commits.sort_unstable_by(|a, b| b.time.cmp(&a.time).then_with(|| a.id.cmp(&b.id)));
         commits.dedup_by(|a, b| a.id == b.id);
-        commits.truncate(MOST_COMMITS);
+        commits.truncate(MAX_COMMITS);
         let mut paths: Vec<&str> =
             commits.iter().flat_map(|commit| commit.files.iter().map(String::as_str)).collect();
         paths.sort_unstable();

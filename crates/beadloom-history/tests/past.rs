@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use beadloom_history::{Commit, MOST_COMMITS, MOST_FILES, Packed, Past, cleaned, subject};
+use beadloom_history::{Commit, MAX_COMMITS, MAX_FILES, Packed, Past, cleaned, subject};
 use proptest::prelude::*;
 
 const DAY: i64 = 86_400;
@@ -44,7 +44,7 @@ fn what_would_act_on_a_terminal_is_gone() {
 
 #[test]
 fn too_many_files_or_none_say_nothing_but_the_commit_is_known() {
-    let many: Vec<String> = (0..=MOST_FILES).map(|n| format!("{n}.py")).collect();
+    let many: Vec<String> = (0..=MAX_FILES).map(|n| format!("{n}.py")).collect();
     let many: Vec<&str> = many.iter().map(String::as_str).collect();
     for files in [&many[..], &[]] {
         let past = Past::of(vec![commit(1, 1, "move everything", files)]);
@@ -94,9 +94,9 @@ fn files_change_together_lately_and_often() {
 
 #[test]
 fn the_newest_stay() {
-    let count = u32::try_from(MOST_COMMITS).unwrap() + 5;
+    let count = u32::try_from(MAX_COMMITS).unwrap() + 5;
     let past = Past::of((0..count).map(|n| commit(n, i64::from(n), "x", &["a.py"])).collect());
-    assert_eq!((past.len(), past.commits()[0].time), (MOST_COMMITS, i64::from(count - 1) * DAY));
+    assert_eq!((past.len(), past.commits()[0].time), (MAX_COMMITS, i64::from(count - 1) * DAY));
 }
 
 #[test]

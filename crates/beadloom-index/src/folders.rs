@@ -12,7 +12,7 @@ use crate::threads::threads;
 /// So many folders that wait are worth starting threads for.
 const MIN_FOLDERS_FOR_THREADS: usize = 24;
 /// More threads only wait for each other in the file system.
-const MOST_THREADS: usize = 8;
+const MAX_THREADS: usize = 8;
 
 /// A folder that is to be read.
 pub struct Folder<T> {
@@ -42,7 +42,7 @@ where
     G: Default + Send,
     V: Fn(&Folder<T>, Listed, &mut Vec<Folder<T>>, &mut G) + Sync,
 {
-    let most = threads().min(MOST_THREADS);
+    let most = threads().min(MAX_THREADS);
     let mut gathered = G::default();
     let waiting = some(
         first,

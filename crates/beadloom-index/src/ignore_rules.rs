@@ -14,7 +14,7 @@ use beadloom_files::{open_regular, read_regular};
 pub const GIT: &str = ".git";
 
 /// More than the line of any `.git` file needs (bytes).
-const MAX_LINE: u64 = 1 << 16;
+const MAX_LINE_BYTES: u64 = 1 << 16;
 
 /// Names that a folder's list is looked through for, by position in [`NAMES`], and [`GIT`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -191,5 +191,5 @@ fn git_folder(folder: &Path) -> Option<PathBuf> {
 }
 
 fn first_line(path: &Path) -> Option<String> {
-    BufReader::new(open_regular(path).ok()?.0.take(MAX_LINE)).lines().next()?.ok()
+    BufReader::new(open_regular(path).ok()?.0.take(MAX_LINE_BYTES)).lines().next()?.ok()
 }

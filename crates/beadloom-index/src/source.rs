@@ -229,7 +229,7 @@ pub fn read_input(root: &Path, path: &str) -> Option<String> {
 }
 
 /// Files larger than this are not shown from, in bytes.
-const MAX_SHOWN: u64 = 8 << 20;
+const MAX_SHOWN_BYTES: u64 = 8 << 20;
 
 /// The files of a project, for answers that show what stands in them now.
 pub struct Sources<'r> {
@@ -261,7 +261,7 @@ impl<'r> Sources<'r> {
         if !full.starts_with(self.real.get_or_init(|| self.root.canonicalize().ok()).as_ref()?) {
             return None;
         }
-        let ReadOutcome::Whole((bytes, _)) = read_bytes(&full, path, MAX_SHOWN) else { return None };
+        let ReadOutcome::Whole((bytes, _)) = read_bytes(&full, path, MAX_SHOWN_BYTES) else { return None };
         Some(bytes)
     }
 

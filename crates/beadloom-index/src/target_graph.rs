@@ -184,7 +184,7 @@ pub fn missing_files(
                     format!("document of {} does not exist: {doc}", node.ref_id),
                 )
                 .at(path, line, column)
-                .hint("write the document, correct the path, or take it out of what `.gitignore` leaves out"),
+                .hint("write the document, correct the path, or stop ignoring it in `.gitignore`"),
             );
         }
     }

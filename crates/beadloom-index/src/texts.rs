@@ -26,13 +26,13 @@ const TEXTS_PER_BATCH: usize = 32;
 const GROUP: usize = 256;
 
 /// Things that are looked at together.
-const MOST_OWNERS: usize = 1_024;
+const MAX_OWNERS: usize = 1_024;
 
 /// Bytes of a text that are given to the model: far more than the 512 tokens that it reads.
-const MAX_TEXT: usize = 8_192;
+const MAX_TEXT_BYTES: usize = 8_192;
 
 /// Bytes of one line: longer ones are data.
-const MAX_LINE: usize = 2_000;
+const MAX_LINE_BYTES: usize = 2_000;
 
 /// Where the index changes again and again, what is left is for the next run.
 const MAX_ROUNDS: usize = 4;
@@ -189,7 +189,7 @@ impl Run<'_> {
         for one in waiting {
             self.check()?;
             self.done += self.gather(store, one, &mut group)?;
-            if group.missing.len() >= GROUP || group.owners.len() >= MOST_OWNERS {
+            if group.missing.len() >= GROUP || group.owners.len() >= MAX_OWNERS {
                 let full = std::mem::take(&mut group);
                 if !self.embed_group(store, &full)? {
                     return Ok(Round::Over);
@@ -243,11 +243,11 @@ impl Run<'_> {
             let (first, last) = (chunk.first.saturating_sub(1) as usize, chunk.last as usize);
             let mut one = path.to_owned();
             for line in lines.get(first..last.min(lines.len())).unwrap_or(&[]) {
-                if one.len() >= MAX_TEXT {
+                if one.len() >= MAX_TEXT_BYTES {
                     break;
                 }
                 one.push('\n');
-                one.push_str(&line[..line.floor_char_boundary(MAX_LINE)]);
+                one.push_str(&line[..line.floor_char_boundary(MAX_LINE_BYTES)]);
             }
             one
         });
@@ -349,7 +349,7 @@ fn of_node(words: &NodeWords) -> String {
 fn join(parts: &[&str]) -> String {
     let said: Vec<&str> = parts.iter().copied().filter(|part| !part.trim().is_empty()).collect();
     let mut text = said.join("\n");
-    text.truncate(text.floor_char_boundary(MAX_TEXT));
+    text.truncate(text.floor_char_boundary(MAX_TEXT_BYTES));
     text
 }
 

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-use crate::arena::{Asked, NoTree, Session, SyntaxTree, Watched};
+use crate::arena::{NoTree, ParseObserver, Session, SyntaxTree, Watched};
 use crate::effort::Effort;
 
 /// A text's tree, and how much of the text it is of.
@@ -80,7 +80,7 @@ struct Questions<'q> {
     stop: &'q mut dyn FnMut() -> ControlFlow<()>,
 }
 
-impl Asked for Questions<'_> {
+impl ParseObserver for Questions<'_> {
     // Where the library looks for a way out of an error a single step may take milliseconds: every time counts.
     fn makes_headway(&mut self, at: usize) -> bool {
         if !self.effort.may_go_on(at) {

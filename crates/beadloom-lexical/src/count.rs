@@ -41,13 +41,13 @@ pub struct Posting {
 }
 
 /// Characters of one line that are looked at: longer lines are data.
-const MAX_LINE: usize = 4_000;
+const MAX_LINE_CHARS: usize = 4_000;
 
 /// Names whose terms are kept, at most, before all are forgotten.
 const MAX_NAMES: usize = 60_000;
 
 /// Longer names are rare, and not kept.
-const LONGEST_KEPT: usize = 48;
+const MAX_NAME_CHARS: usize = 48;
 
 /// File names that say nothing without their folder.
 pub const ENTRY_STEMS: [&str; 7] = ["index", "mod", "lib", "main", "init", "__init__", "__main__"];
@@ -120,7 +120,7 @@ impl TermCounter {
                 .skip_while(|(at, _)| *at + 1 < chunk.first as usize)
                 .take((chunk.last - chunk.first) as usize + 1)
             {
-                length += self.count_text(&line[..line.floor_char_boundary(MAX_LINE)], Part::BODY);
+                length += self.count_text(&line[..line.floor_char_boundary(MAX_LINE_CHARS)], Part::BODY);
             }
             for term in self.touched.drain(..) {
                 if let Some(counts) = self.counts.get_mut(term as usize) {
@@ -218,7 +218,7 @@ impl TermCounter {
                 };
                 scratch.push(number);
             });
-            if name.len() <= LONGEST_KEPT {
+            if name.len() <= MAX_NAME_CHARS {
                 let from = u32::try_from(self.kept_terms.len()).unwrap_or(u32::MAX);
                 self.kept_terms.extend(self.scratch.get(before..).unwrap_or(&[]));
                 let to = u32::try_from(self.kept_terms.len()).unwrap_or(u32::MAX);

@@ -17,7 +17,7 @@ mod varint;
 pub const VERSION: u32 = 4;
 
 pub use block::{Block, Postings, each_posting, entries, find, merge};
-pub use chunks::{Chunk, MAX_CHUNK, cut, pack as pack_chunks, unpack as unpack_chunks};
+pub use chunks::{Chunk, MAX_CHUNK_CHARS, cut, pack as pack_chunks, unpack as unpack_chunks};
 pub use count::{ENTRY_STEMS, FileTerms, Part, Posting, TermCounter, TermPostings, stem_and_folders};
 pub use grams::{GramCounter, GramQuery, NO_GRAMS};
 pub use norms::{BLOCK as MARKS_BLOCK, ChunkNorms, Of, mark};

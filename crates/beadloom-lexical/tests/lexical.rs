@@ -5,8 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_lexical::{
-    Block, Chunk, ChunkNorms, FileTerms, MAX_CHUNK, Of, Postings, Scorer, TermCounter, cut, each_posting,
-    entries, find, mark, merge, pack_chunks, unpack_chunks,
+    Block, Chunk, ChunkNorms, FileTerms, MAX_CHUNK_CHARS, Of, Postings, Scorer, TermCounter, cut,
+    each_posting, entries, find, mark, merge, pack_chunks, unpack_chunks,
 };
 use beadloom_model::{Annotations, SymbolFacts, SymbolKind};
 use proptest::prelude::*;
@@ -180,7 +180,7 @@ proptest! {
             let lines: Vec<&str> =
                 text.lines().skip(chunk.first as usize - 1).take((chunk.last - chunk.first) as usize + 1).collect();
             let size: usize = lines.iter().map(|line| line.trim().len() + 1).sum();
-            prop_assert!(lines.len() == 1 || size <= MAX_CHUNK * 5 / 4, "{size}");
+            prop_assert!(lines.len() == 1 || size <= MAX_CHUNK_CHARS * 5 / 4, "{size}");
         }
         for (line, number) in text.lines().zip(1..) {
             prop_assert!(line.trim().is_empty() || held.contains(&number), "{number}");

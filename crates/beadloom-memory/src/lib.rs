@@ -21,9 +21,9 @@ pub use detect::{Suspicion, suspicion};
 pub use lines::{Lines, Resolved, read_line, write_line};
 pub use moment::{expiry, iso_utc, parse_utc};
 pub use normal::normalised;
-pub use quality::{MOST_UNUSED_DAYS, SECONDS_PER_DAY, UNUSED_QUALITY, is_unused, quality};
-pub use recall::{Found, RecallIndex, Settings, Wanted};
+pub use quality::{MAX_UNUSED_DAYS, SECONDS_PER_DAY, UNUSED_QUALITY, is_unused, quality};
+pub use recall::{Found, RecallIndex, RecallQuery, Settings};
 pub use record::{
-    Evidence, MAX_CONTENT, MAX_HISTORY, MAX_MEMORIES, Record, Wording, check_word, is_id, new_id,
+    Evidence, MAX_CONTENT_BYTES, MAX_HISTORY_ITEMS, MAX_MEMORIES, Record, Wording, check_word, is_id, new_id,
 };
 pub use wording::{Likeness, is_same_text, likeness};

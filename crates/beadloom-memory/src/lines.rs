@@ -13,7 +13,7 @@ use crate::moment::{iso_utc, parse_utc};
 use crate::record::{Evidence, Record, Wording};
 
 /// Bytes of a line: content, history and all else at its longest, with every character escaped, is still shorter.
-const MAX_LINE: usize = 2 << 20;
+const MAX_LINE_BYTES: usize = 2 << 20;
 
 /// A line, keys in alphabetical order.
 #[derive(Serialize, Deserialize)]
@@ -108,14 +108,16 @@ pub fn write_line(record: &Record) -> String {
 /// # Errors
 /// Why it is none, as the end of a sentence.
 pub fn read_line(text: &str) -> Result<Record, String> {
-    if text.len() > MAX_LINE {
-        return Err(format!("it is longer than {MAX_LINE} bytes"));
+    if text.len() > MAX_LINE_BYTES {
+        return Err(format!("it is longer than {MAX_LINE_BYTES} bytes"));
     }
     let line: Line = serde_json::from_str(text).map_err(|error| {
         let what = error.to_string();
         what.split(" at line ").next().unwrap_or_default().to_owned()
     })?;
-    let time = |name: &str, text: &str| parse_utc(text).ok_or_else(|| format!("{name} is no time: {text:?}"));
+    let time = |name: &str, text: &str| {
+        parse_utc(text).ok_or_else(|| format!("{name} is not a valid time: {text:?}"))
+    };
     let created_at = time("created_at", &line.created_at)?;
     let record = Record {
         created_at,
@@ -257,10 +259,10 @@ impl Lines {
                 found.push(
                     Diagnostic::warn(
                         Code::BadMemory,
-                        format!("the line is no memory and is passed over: {why}"),
+                        format!("the line is not a valid memory and is ignored: {why}"),
                     )
                     .at(path, *line, 1)
-                    .hint("correct the line, or delete it; beadloom leaves it as it is"),
+                    .hint("correct or delete the line; beadloom does not change it"),
                 );
             }
         }

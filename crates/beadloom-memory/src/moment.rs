@@ -85,7 +85,7 @@ fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
 }
 
 /// The most days that a memory may be said to hold: a century.
-const MOST_DAYS: i64 = 36_500;
+const MAX_DAYS: i64 = 36_500;
 
 /// When a memory ceases to hold: a date (to its end), a time, or a number of days from `now` such as `30d`.
 ///
@@ -100,8 +100,8 @@ pub fn expiry(text: &str, now: i64) -> Result<i64> {
         text.strip_suffix('d').filter(|days| !days.is_empty() && days.bytes().all(|b| b.is_ascii_digit()));
     let at = match days {
         Some(days) => match days.parse::<i64>() {
-            Ok(days) if days <= MOST_DAYS => Some(now + days * SECONDS_PER_DAY),
-            _ => return Err(usage(format!("expires must be at most {MOST_DAYS}d, not {text}"))),
+            Ok(days) if days <= MAX_DAYS => Some(now + days * SECONDS_PER_DAY),
+            _ => return Err(usage(format!("expires must be at most {MAX_DAYS}d, not {text}"))),
         },
         None if text.len() == "2026-01-31".len() => parse_utc(text).map(|at| at + SECONDS_PER_DAY - 1),
         None => parse_utc(text),

@@ -8,18 +8,18 @@ use beadloom_model::{Code, Error, Result};
 use crate::normal::has_words;
 
 /// Bytes of what a memory says.
-pub const MAX_CONTENT: usize = 65_536;
+pub const MAX_CONTENT_BYTES: usize = 65_536;
 /// Bytes of the reason behind it.
-const MAX_WHY: usize = 8_192;
+const MAX_WHY_BYTES: usize = 8_192;
 /// Earlier wordings that are kept; then the oldest goes.
-pub const MAX_HISTORY: usize = 20;
+pub const MAX_HISTORY_ITEMS: usize = 20;
 
 /// Memories of a project, private and shared.
 pub const MAX_MEMORIES: usize = 250_000;
 /// Tags, nodes and places of evidence, each.
 const MAX_ENTRIES: usize = 64;
 /// Bytes of a tag, an id of a node and a path.
-const MAX_WORD: usize = 1_024;
+const MAX_WORD_BYTES: usize = 1_024;
 
 /// A memory. Lists are sorted, without twins.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -85,12 +85,12 @@ impl Record {
         if !is_id(&self.id) {
             return Err(usage("id must be mem- and letters or digits".to_owned()));
         }
-        check_text("content", &self.content, MAX_CONTENT)?;
+        check_text("content", &self.content, MAX_CONTENT_BYTES)?;
         if !has_words(&self.content) {
             return Err(usage("content has no word in it".to_owned()));
         }
         if let Some(why) = &self.why {
-            check_text("why", why, MAX_WHY)?;
+            check_text("why", why, MAX_WHY_BYTES)?;
         }
         for (name, words) in
             [("tags", &mut self.tags), ("refs", &mut self.refs), ("supersedes", &mut self.supersedes)]
@@ -127,7 +127,7 @@ impl Record {
             return Err(usage("a time is before 1970 or after 9999".to_owned()));
         }
         for wording in &self.history {
-            check_text("history", &wording.content, MAX_CONTENT)?;
+            check_text("history", &wording.content, MAX_CONTENT_BYTES)?;
         }
         self.bound_history();
         Ok(self)
@@ -142,9 +142,9 @@ impl Record {
 
     fn bound_history(&mut self) {
         let mut bytes = 0;
-        let kept = self.history.iter().rev().take(MAX_HISTORY).take_while(|one| {
+        let kept = self.history.iter().rev().take(MAX_HISTORY_ITEMS).take_while(|one| {
             bytes += one.content.len();
-            bytes <= MAX_CONTENT
+            bytes <= MAX_CONTENT_BYTES
         });
         let gone = self.history.len() - kept.count();
         self.history.drain(..gone);
@@ -275,8 +275,8 @@ pub fn check_word(name: &str, word: &str) -> Result<()> {
             "{name} must not be empty, begin or end with a space or hold control characters"
         )));
     }
-    if word.len() > MAX_WORD {
-        return Err(usage(format!("{name} must have at most {MAX_WORD} bytes each")));
+    if word.len() > MAX_WORD_BYTES {
+        return Err(usage(format!("{name} must have at most {MAX_WORD_BYTES} bytes each")));
     }
     Ok(())
 }
@@ -311,5 +311,5 @@ fn united(one: &[String], two: &[String]) -> Vec<String> {
 }
 
 fn usage(message: String) -> Error {
-    Error::new(Code::Usage, message).hint("a memory is a few sentences; what is longer belongs in a document")
+    Error::new(Code::Usage, message).hint("a memory is a few sentences; put longer texts into a document")
 }

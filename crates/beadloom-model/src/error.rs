@@ -34,11 +34,11 @@ macro_rules! codes {
 codes! {
     /// An argument or option is missing, unknown or out of range.
     Usage = "usage",
-    /// No node, path or symbol answers to that reference.
+    /// No node, path or symbol has that reference.
     NotFound = "not_found",
-    /// Several symbols have that name; the hint says how to name one.
+    /// Several symbols have that name. The hint says how to name one.
     Ambiguous = "ambiguous",
-    /// The project has no index yet and the command was told not to make one.
+    /// The project has no index yet, and the command may not create one.
     NoIndex = "no_index",
     /// The index was written by a newer beadloom.
     IndexTooNew = "index_too_new",
@@ -48,70 +48,71 @@ codes! {
     IndexForeign = "index_foreign",
     /// Another process holds the index for writing.
     IndexBusy = "index_busy",
-    /// The disk is full; the last good index is still there.
+    /// The disk is full. The last good index is unchanged.
     DiskFull = "disk_full",
     /// A file or folder could not be written.
     NotWritable = "not_writable",
     /// A file or folder could not be read.
     NotReadable = "not_readable",
-    /// The work was cancelled; nothing was changed.
+    /// The work was cancelled. Nothing was changed.
     Cancelled = "cancelled",
-    /// The engine was closed before or while it was asked.
+    /// The engine was closed before or during the request.
     Closed = "closed",
     /// The daemon did not start, or did not end.
     NoDaemon = "no_daemon",
-    /// The project root does not exist or is no folder; or nobody named it, and it is the home folder, the root of the file system
-    /// or the folder for temporary files.
+    /// The project root does not exist or is not a folder. Or it is the home folder, the root of the file system or the temporary
+    /// folder, and `--project` does not name it.
     NoProject = "no_project",
     /// The project already has a graph.
     GraphExists = "graph_exists",
-    /// The token budget is below what the answer's frame needs.
+    /// The token budget is too small for the answer's frame.
     BudgetTooSmall = "budget_too_small",
     /// There is no native addon for this platform, or it does not load.
     NoAddon = "no_addon",
-    /// A vocabulary that tokens are counted with is missing or damaged.
+    /// A vocabulary for counting tokens is missing or damaged.
     NoVocabulary = "no_vocabulary",
-    /// The model that the settings name is not there.
+    /// The model of the settings is not installed.
     NoModel = "no_model",
-    /// A model's folder is damaged, or holds what beadloom cannot run.
+    /// A model's folder is damaged, or contains a model that beadloom cannot run.
     BadModel = "bad_model",
     /// The library of the ONNX runtime is missing, damaged or too old.
     NoRuntime = "no_runtime",
     /// A file could not be fetched.
     DownloadFailed = "download_failed",
-    /// What was fetched is not what was promised.
+    /// A downloaded file does not match its checksum.
     BadChecksum = "bad_checksum",
-    /// An exported artifact is damaged, of another version, or at odds with another one.
+    /// An exported artifact is damaged, of another version, or contradicts another one.
     BadArtifact = "bad_artifact",
-    /// `.beadloom/sync.lock` cannot be read as it is.
+    /// `.beadloom/sync.lock` is not readable in its current form.
     BadLock = "bad_lock",
-    /// `.beadloom/lint-baseline.jsonl` cannot be read as it is.
+    /// `.beadloom/lint-baseline.jsonl` is not readable in its current form.
     BadBaseline = "bad_baseline",
-    /// `.beadloom/memories.jsonl` cannot be changed as it is: a merge left its markers, or it is no file.
+    /// `.beadloom/memories.jsonl` cannot be changed: it has conflict markers of a merge, or is not a file.
     BadMemories = "bad_memories",
-    /// A line of `.beadloom/memories.jsonl` or of an import is no memory; it stays as it is.
+    /// A line of `.beadloom/memories.jsonl` or of an import is not a valid memory. It is kept.
     BadMemory = "bad_memory",
-    /// A `memory.db` is damaged or not a database; it stays as it is.
+    /// A `memory.db` is damaged or not a database. It stays unchanged.
     MemoryDamaged = "memory_damaged",
-    /// A `memory.db` was written by a newer beadloom; it stays as it is.
+    /// A newer beadloom wrote a `memory.db`. It stays unchanged.
     MemoryTooNew = "memory_too_new",
-    /// A `memory.db` has no valid code of this user's key: somebody else made it, or the key is gone. It is not read, and stays as it is.
+    /// A `memory.db` has no valid code of this user's key: someone else made it, or the key is lost. It is not read, and stays
+    /// unchanged.
     MemoryForeign = "memory_foreign",
     /// A text reads like a secret or like an instruction to an agent, and was not kept.
     MemoryRefused = "memory_refused",
-    /// A bug in beadloom; the process lives on.
+    /// A bug in beadloom. The process continues.
     Internal = "internal",
-    /// A YAML file does not parse; its last good content stays in use.
+    /// A YAML file does not parse. Its last good content stays in use.
     YamlSyntax = "yaml_syntax",
     /// A YAML file passes a bound on size, depth, nodes or aliases.
     YamlLimit = "yaml_limit",
     /// A YAML merge key (`<<`), which beadloom does not read.
     YamlMergeKey = "yaml_merge_key",
-    /// A value that is to be changed carries an anchor that other places may refer to.
+    /// A value cannot be changed, because it has an anchor that other places may refer to.
     YamlAnchor = "yaml_anchor",
-    /// A value that is to be changed is written in a way that cannot be changed alone.
+    /// A value cannot be changed without changing others, because of how it is written.
     YamlShape = "yaml_shape",
-    /// A file was changed by somebody else while it was to be changed.
+    /// Another program changed a file while beadloom was changing it.
     FileChanged = "file_changed",
     /// A value has the wrong type.
     WrongType = "wrong_type",
@@ -133,15 +134,15 @@ codes! {
     UnknownEndpoint = "unknown_endpoint",
     /// The same edge is declared twice.
     DuplicateEdge = "duplicate_edge",
-    /// A name that is taken already.
+    /// A name is already in use.
     DuplicateName = "duplicate_name",
-    /// The date until which a rule is not to hold somewhere is over.
+    /// The exemption of a rule has expired.
     ExpiredExemption = "expired_exemption",
     /// A rule, or a layer of it, that can match nothing.
     RuleNeverMatches = "rule_never_matches",
-    /// The project is no Git repository, or there is no Git to ask.
+    /// The project is not a Git repository, or Git is not installed.
     NoRepository = "no_repository",
-    /// No commit answers to that name.
+    /// No commit has that name.
     BadRevision = "bad_revision",
     /// The snapshot was made of another project.
     ForeignSnapshot = "foreign_snapshot",
@@ -159,15 +160,15 @@ codes! {
     UnknownAnnotation = "unknown_annotation",
     /// A file is neither UTF-8 nor UTF-16.
     NotText = "not_text",
-    /// Some bytes of a file are no UTF-8; each is read as a sign that stands for it.
+    /// Some bytes of a file are not UTF-8. Each is replaced by a visible sign.
     BytesReplaced = "bytes_replaced",
     /// A file is binary.
     Binary = "binary",
     /// A file is larger than `max_file_size`.
     TooLarge = "too_large",
-    /// A file would take more memory or work to parse than its length allows; it is searched as text and has no symbols.
+    /// A file needs more memory or work to parse than its length allows. It is searched as text and has no symbols.
     TooCostly = "too_costly",
-    /// Parsing a file took longer or nested deeper than allowed; what was found until then counts.
+    /// Parsing a file took longer or nested deeper than allowed. Symbols found until then count.
     ParseLimit = "parse_limit",
     /// A link leads outside the root or in a circle, and was not followed.
     LinkSkipped = "link_skipped",
@@ -175,7 +176,7 @@ codes! {
     Unreadable = "unreadable",
     /// A file kept changing while it was read.
     Unstable = "unstable",
-    /// A tsconfig, package.json or other manifest does not parse; imports below it fall back to relative ones.
+    /// A tsconfig, package.json or other manifest does not parse. Imports below it fall back to relative ones.
     BadManifest = "bad_manifest",
 }
 

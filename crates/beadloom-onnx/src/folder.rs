@@ -13,7 +13,7 @@ use crate::settings::Settings;
 use crate::wordpiece::Tokenizer;
 
 /// What ONNX files can be at most: their format counts bytes in 31 bits.
-const MAX_MODEL: u64 = (1 << 31) - 1;
+const MAX_MODEL_BYTES: u64 = (1 << 31) - 1;
 
 /// Where the ONNX file may be, the best first. The later ones are quantised.
 const MODEL_FILES: &[&str] = &[
@@ -97,7 +97,7 @@ impl ModelFolder {
 
     /// The bytes of the ONNX file.
     pub(crate) fn read_model(&self) -> Result<Vec<u8>> {
-        read(&self.model, MAX_MODEL)?.ok_or_else(|| invalid_model(&self.model, "the file has gone"))
+        read(&self.model, MAX_MODEL_BYTES)?.ok_or_else(|| invalid_model(&self.model, "the file has gone"))
     }
 
     /// Tells vectors of this model from those of any other: a hash of the ONNX file's bytes, of the tokenizer's, and

@@ -14,7 +14,7 @@ const MAGIC: &[&[u8]] = &[b"\x7fELF", &[0xcf, 0xfa, 0xed, 0xfe], &[0xca, 0xfe, 0
 /// The smallest runtime has several megabytes.
 const MIN_BYTES: u64 = 64 * 1024;
 
-const HINT: &str = "install onnxruntime-node beside beadloom (`npm install onnxruntime-node`), or set ORT_DYLIB_PATH to the library of an ONNX runtime 1.17 or newer";
+const HINT: &str = "install onnxruntime-node next to beadloom (`npm install onnxruntime-node`), or set ORT_DYLIB_PATH to the library of an ONNX runtime 1.17 or newer";
 
 /// What is wrong with the library.
 pub(crate) fn invalid_model(path: &Path, what: impl Into<String>) -> Error {

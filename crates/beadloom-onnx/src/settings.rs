@@ -12,11 +12,11 @@ use crate::json::{invalid_model, settings, value};
 use crate::pooling::Pooling;
 
 /// The most numbers that a vector may have.
-pub(crate) const MAX_DIMENSION: usize = 4096;
+pub(crate) const MAX_DIMENSIONS: usize = 4096;
 /// Models with more positions are given no longer texts: time grows with the square of the length.
 const MAX_TOKENS: usize = 512;
 /// What stands before a text is one sentence.
-const MAX_PROMPT: usize = 1000;
+const MAX_PROMPT_BYTES: usize = 1000;
 
 /// How a model wants to be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -92,8 +92,8 @@ impl Settings {
         // The last two are what some models call it.
         let said = ["hidden_size", "dim", "n_embd"].iter().find_map(|key| config.get(*key));
         let dimension = said.and_then(whole).unwrap_or(0);
-        if !(1..=MAX_DIMENSION).contains(&dimension) {
-            let what = format!("`hidden_size` must be a number from 1 to {MAX_DIMENSION}");
+        if !(1..=MAX_DIMENSIONS).contains(&dimension) {
+            let what = format!("`hidden_size` must be a number from 1 to {MAX_DIMENSIONS}");
             return Err(invalid_model(&path, what));
         }
         let family = family(folder, config.get("_name_or_path").and_then(Value::as_str));
@@ -172,8 +172,8 @@ fn prompt(folder: &Path, names: &[&str]) -> Result<Option<String>> {
     let config = settings(&path)?;
     let prompts = config.get("prompts");
     let found = names.iter().find_map(|name| prompts?.get(*name)?.as_str());
-    if found.is_some_and(|prompt| prompt.len() > MAX_PROMPT) {
-        return Err(invalid_model(&path, format!("a prompt is longer than {MAX_PROMPT} bytes")));
+    if found.is_some_and(|prompt| prompt.len() > MAX_PROMPT_BYTES) {
+        return Err(invalid_model(&path, format!("a prompt is longer than {MAX_PROMPT_BYTES} bytes")));
     }
     Ok(found.map(str::to_owned))
 }

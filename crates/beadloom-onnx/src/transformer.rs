@@ -15,7 +15,7 @@ use crate::folder::ModelFolder;
 use crate::json::invalid_model;
 use crate::pooling::normalise;
 use crate::runtime;
-use crate::settings::MAX_DIMENSION;
+use crate::settings::MAX_DIMENSIONS;
 
 /// Texts per run at most.
 const BATCH_TEXTS: usize = 16;
@@ -333,7 +333,7 @@ fn output(session: &Session, folder: &ModelFolder) -> Result<String> {
     if let Ok(said) = usize::try_from(said)
         && said != folder.dimension()
     {
-        let shown = if said > MAX_DIMENSION { "too many".to_owned() } else { said.to_string() };
+        let shown = if said > MAX_DIMENSIONS { "too many".to_owned() } else { said.to_string() };
         let expected = folder.dimension();
         return Err(wrong(format!(
             "the model produces {shown} numbers per vector, but config.json says {expected}"

@@ -18,13 +18,13 @@ use crate::symbols::{Named, named, symbol_name};
 use crate::text;
 
 /// So many definitions of a name that several symbols have are shown.
-const MAX_NAMED: usize = 40;
+const MAX_NAMED_DEFINITIONS: usize = 40;
 
 /// So many nodes inside a folder that no node owns stand for it.
-const MAX_INSIDE: usize = 8;
+const MAX_INSIDE_NODES: usize = 8;
 
 /// Files that the commits of a ticket touched.
-const MAX_TOUCHED: usize = 60;
+const MAX_TOUCHED_FILES: usize = 60;
 
 /// Symbols of a touched file that are looked through.
 const MAX_TOUCHED_SYMBOLS: usize = 2_000;
@@ -207,7 +207,7 @@ fn folder_focus(store: &Store, reference: &str, folder: &str) -> Result<Resolved
             .map(|(id, source)| (source.matches('/').count(), id))
             .collect();
         inside.compact_sort();
-        inside.into_iter().take(MAX_INSIDE).map(|(_, id)| id.clone()).collect()
+        inside.into_iter().take(MAX_INSIDE_NODES).map(|(_, id)| id.clone()).collect()
     };
     let is_whole = owner.as_ref().is_some_and(|id| {
         let is_folder = |source: &str| source == path || source.trim_end_matches('/') == folder;
@@ -262,13 +262,13 @@ fn of_names(store: &Store, names: &[String]) -> Result<Vec<SymbolRow>> {
     let mut found: Vec<SymbolRow> = Vec::new();
     for name in names {
         let short = name.rsplit('.').next().unwrap_or(name);
-        found.extend(store.symbols_named(short, name, MAX_NAMED)?);
-        if found.len() >= MAX_NAMED {
+        found.extend(store.symbols_named(short, name, MAX_NAMED_DEFINITIONS)?);
+        if found.len() >= MAX_NAMED_DEFINITIONS {
             break;
         }
     }
     found.sort_by_key(|row| is_test(&row.file_path));
-    found.truncate(MAX_NAMED);
+    found.truncate(MAX_NAMED_DEFINITIONS);
     Ok(found)
 }
 
@@ -322,7 +322,7 @@ fn ticket_focus(store: &Store, history: &dyn History, reference: &str) -> Result
         let mut of_file = store.nodes_of_document(path)?;
         of_file.extend(owners.owner(path).map(str::to_owned));
         for id in of_file {
-            if nodes.len() < MAX_INSIDE && !nodes.contains(&id) {
+            if nodes.len() < MAX_INSIDE_NODES && !nodes.contains(&id) {
                 nodes.push(id);
             }
         }
@@ -346,7 +346,7 @@ fn touched(store: &Store, commits: Vec<TicketCommit>) -> Result<Touched> {
     let mut lines: HashMap<&str, Vec<(u32, u32)>> = HashMap::new();
     for file in commits.iter().flat_map(|commit| &commit.files) {
         if !files.contains(&file.path) {
-            if files.len() == MAX_TOUCHED || store.file(&file.path)?.is_none() {
+            if files.len() == MAX_TOUCHED_FILES || store.file(&file.path)?.is_none() {
                 continue;
             }
             files.push(file.path.clone());

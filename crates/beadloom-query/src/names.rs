@@ -4,21 +4,21 @@ use beadloom_model::CompactSort as _;
 use std::collections::HashSet;
 
 /// Names are compared up to this length, in characters: the work grows with the product of the lengths.
-const MAX_NAME: usize = 64;
+const MAX_NAME_CHARS: usize = 64;
 
 /// Names near an unknown one, at most `most`: those that begin with it or that it begins with (nearest in length
 /// first), then those within a third of its letters by edit distance, nearest first; ties by name.
 pub(crate) fn near<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>, most: usize) -> Vec<&'a str> {
     let folded = wanted.to_lowercase();
     let length = folded.chars().count();
-    if length == 0 || length > MAX_NAME {
+    if length == 0 || length > MAX_NAME_CHARS {
         return Vec::new();
     }
     let allowed = allowed_distance(length);
     let mut seen: HashSet<&str> = HashSet::new();
     let mut found: Vec<(bool, usize, &'a str)> = Vec::new();
     for name in known {
-        if name.len() > MAX_NAME * 4 || !seen.insert(name) {
+        if name.len() > MAX_NAME_CHARS * 4 || !seen.insert(name) {
             continue;
         }
         let candidate = name.to_lowercase();
@@ -27,7 +27,7 @@ pub(crate) fn near<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>, m
         let difference = length.abs_diff(letters);
         if shorter >= 2 && (candidate.starts_with(&folded) || folded.starts_with(&candidate)) {
             found.push((false, difference, name));
-        } else if difference <= allowed && letters <= MAX_NAME {
+        } else if difference <= allowed && letters <= MAX_NAME_CHARS {
             let distance = strsim::osa_distance(&folded, &candidate);
             if distance <= allowed {
                 found.push((true, distance, name));

@@ -25,7 +25,7 @@ const LOOKED_AT: usize = 2_000;
 const MAX_COMMITS: usize = 12;
 
 /// Files that are shown of those that commits touched.
-const MAX_TOUCHED: usize = 10;
+const MAX_TOUCHED_FILES: usize = 10;
 
 /// Memories that are shown.
 const MAX_MEMORIES: usize = 20;
@@ -37,7 +37,7 @@ const MAX_DEPTH: usize = 4;
 const MAX_FOLDERS: usize = 120;
 
 /// Characters of a signature, of a summary and of a subject.
-const MAX_LINE: usize = 160;
+const MAX_LINE_CHARS: usize = 160;
 
 /// The least budget: name and languages fit.
 const MIN_BUDGET: usize = 100;
@@ -99,7 +99,7 @@ struct Page {
 impl Page {
     fn read(store: &Store, request: &OverviewRequest) -> Result<Self> {
         let files = store.file_symbol_counts()?;
-        let mut head = format!("# {}\n\n", cut_at_word(&line(&request.name), MAX_LINE));
+        let mut head = format!("# {}\n\n", cut_at_word(&line(&request.name), MAX_LINE_CHARS));
         let mut languages: Vec<(String, u64)> = store.languages()?.into_iter().collect();
         languages.compact_sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         let named: Vec<String> =
@@ -188,7 +188,10 @@ impl Page {
 fn memories(memories: &[String]) -> Vec<Entry> {
     let shown = memories.iter().take(MAX_MEMORIES).enumerate();
     shown
-        .map(|(at, text)| Entry { rank: at, text: format!("- > {}\n", cut_at_word(&line(text), MAX_LINE)) })
+        .map(|(at, text)| Entry {
+            rank: at,
+            text: format!("- > {}\n", cut_at_word(&line(text), MAX_LINE_CHARS)),
+        })
         .collect()
 }
 
@@ -210,7 +213,7 @@ fn parts(store: &Store) -> Result<Vec<Entry>> {
                 let _ = write!(text, " {}", line(source));
             }
             if !node.summary.is_empty() {
-                let _ = write!(text, ": {}", cut_at_word(&line(&node.summary), MAX_LINE));
+                let _ = write!(text, ": {}", cut_at_word(&line(&node.summary), MAX_LINE_CHARS));
             }
             text.push('\n');
             // Features and entities are many, and stand inside what is named.
@@ -304,7 +307,7 @@ fn used_most(store: &Store) -> Result<Vec<Entry>> {
                 "- {}:{} {}\n",
                 line(&row.file_path),
                 row.line_start,
-                cut_at_word(&line(says), MAX_LINE)
+                cut_at_word(&line(says), MAX_LINE_CHARS)
             );
             Entry { rank: 30 + at * 4, text }
         })
@@ -322,7 +325,7 @@ fn commits(commits: &[RecentCommit]) -> Vec<Entry> {
                 "- {} {} {}\n",
                 line(&commit.date),
                 line(&id),
-                cut_at_word(&line(&commit.subject), MAX_LINE)
+                cut_at_word(&line(&commit.subject), MAX_LINE_CHARS)
             );
             Entry { rank: 25 + at * 8, text }
         })
@@ -338,7 +341,7 @@ fn touched(commits: &[RecentCommit]) -> Vec<Entry> {
     let mut found: Vec<(&str, u64)> = counts.into_iter().filter(|(_, count)| *count > 1).collect();
     // Stable: by path where they are equal.
     found.compact_sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    found.truncate(MAX_TOUCHED);
+    found.truncate(MAX_TOUCHED_FILES);
     found
         .iter()
         .enumerate()

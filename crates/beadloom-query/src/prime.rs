@@ -24,13 +24,13 @@ const MAX_TOKENS: usize = 1_999;
 const COUNT: u64 = 1_999;
 
 /// Characters of a name of a project and of what is said of a part or a rule.
-const MAX_LINE: usize = 120;
+const MAX_LINE_CHARS: usize = 120;
 
 /// Characters of a warning: it may name files with long paths.
-const MAX_WARNING: usize = 400;
+const MAX_WARNING_CHARS: usize = 400;
 
 /// Longer ids and paths are counted, and not shown: one of them would cost the room of many others.
-const MAX_NAME: usize = 200;
+const MAX_NAME_CHARS: usize = 200;
 
 /// Entries of a list that are looked at: more never fit.
 const MAX_ENTRIES: usize = 400;
@@ -216,7 +216,7 @@ impl Whole {
             instructions: if derived { format!("{INSTRUCTIONS}{DERIVED}") } else { INSTRUCTIONS.to_owned() },
             omitted: PrimeOmitted { rules: 0, domains: 0, services: 0, stale_docs: 0, memories: 0 },
             tokens: COUNT,
-            warning: request.stale.warning.as_deref().map(|text| cut_at_word(&line(text), MAX_WARNING)),
+            warning: request.stale.warning.as_deref().map(|text| cut_at_word(&line(text), MAX_WARNING_CHARS)),
             stale_paths: shown(request.stale.shown_paths()),
         };
         Ok(Self { order: order(&answer), answer, totals })
@@ -279,11 +279,11 @@ fn order(answer: &PrimeAnswer) -> Vec<Entry> {
 }
 
 fn is_shown(name: &str) -> bool {
-    name.chars().nth(MAX_NAME).is_none()
+    name.chars().nth(MAX_NAME_CHARS).is_none()
 }
 
 fn said(text: &str) -> String {
-    cut_at_word(&line(text), MAX_LINE)
+    cut_at_word(&line(text), MAX_LINE_CHARS)
 }
 
 fn json(answer: &PrimeAnswer) -> Result<String> {

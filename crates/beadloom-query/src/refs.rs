@@ -9,7 +9,7 @@ use beadloom_model::answers::{
 use beadloom_model::languages::LanguageFamily;
 use beadloom_model::requests::Hints;
 use beadloom_model::{LanguageId, MAX_LINES_ITEMS, ReferenceKind, Result};
-use beadloom_store::{Confidence, MOST_CANDIDATES, MOST_DEFINITIONS, Store, SymbolPlace, SymbolRow};
+use beadloom_store::{Confidence, MAX_DEFINITIONS, MAX_REFERENCE_CANDIDATES, Store, SymbolPlace, SymbolRow};
 
 use crate::Staleness;
 use crate::closing::of_refs;
@@ -166,8 +166,8 @@ fn count(found: &Relations) -> RefsCounts {
 /// that none are looked for.
 pub(crate) fn calls_left_out(store: &Store, rows: &[SymbolRow]) -> Result<u64> {
     let Some(name) = rows.first().map(|row| row.symbol_name.as_str()) else { return Ok(0) };
-    let named = store.count_named(name, MOST_DEFINITIONS + 1)?;
-    if named <= MOST_CANDIDATES {
+    let named = store.count_named(name, MAX_DEFINITIONS + 1)?;
+    if named <= MAX_REFERENCE_CANDIDATES {
         return Ok(0);
     }
     let paths: BTreeSet<&str> = rows.iter().map(|row| row.file_path.as_str()).collect();
@@ -181,7 +181,8 @@ pub(crate) fn calls_left_out(store: &Store, rows: &[SymbolRow]) -> Result<u64> {
     let mut calls = 0;
     store.each_reference(&files, |_, _, fact, resolution| {
         let targets = resolution.targets();
-        let is_cut = targets.is_empty() || targets.len() >= MOST_CANDIDATES || named > MOST_DEFINITIONS;
+        let is_cut =
+            targets.is_empty() || targets.len() >= MAX_REFERENCE_CANDIDATES || named > MAX_DEFINITIONS;
         if fact.name == name
             && fact.kind == ReferenceKind::Call
             && resolution.confidence() == Confidence::Ambiguous

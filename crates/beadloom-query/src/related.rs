@@ -18,10 +18,10 @@ use crate::places::is_test;
 const MAX_FILES: usize = 5_000;
 
 /// A symbol that more files refer to says nothing about two of them.
-const MAX_SHARING: u64 = 30;
+const MAX_SHARING_FILES: u64 = 30;
 
 /// Symbols of other files that are looked at for others that refer to them.
-const MAX_SHARED: usize = 2_000;
+const MAX_SHARED_SYMBOLS: usize = 2_000;
 
 /// Which file, and how much of the answer.
 #[derive(Debug, Clone)]
@@ -202,10 +202,10 @@ impl<'s> Gathered<'s> {
 
     /// What refers to the same symbols as the file.
     fn shared(&mut self, needed: &[i64]) -> Result<()> {
-        let few = needed.get(..needed.len().min(MAX_SHARED)).unwrap_or_default();
+        let few = needed.get(..needed.len().min(MAX_SHARED_SYMBOLS)).unwrap_or_default();
         // In millionths: a sum of whole numbers does not depend on the order of row ids.
         let mut together: BTreeMap<String, (u64, u64)> = BTreeMap::new();
-        let rows = self.store.files_referring_together(few, MAX_SHARING)?;
+        let rows = self.store.files_referring_together(few, MAX_SHARING_FILES)?;
         for files in rows.chunk_by(|a, b| a.0 == b.0) {
             let weight = 1_000_000 / (1 + files.len() as u64);
             for (_, file, path) in files {

@@ -25,7 +25,7 @@ pub(crate) fn hampers(warning: Option<&str>) -> bool {
 }
 
 /// Stale paths that an answer names.
-const MAX_STALE_PATHS_SHOWN: usize = 20;
+const MAX_SHOWN_STALE_PATHS: usize = 20;
 
 impl Staleness {
     /// One more sentence that the answer says about itself.
@@ -78,6 +78,6 @@ impl Staleness {
         let shown: BTreeSet<&str> = shown.into_iter().collect();
         let (first, others): (Vec<&String>, Vec<&String>) =
             self.stale_paths.iter().partition(|path| shown.contains(path.as_str()));
-        first.into_iter().chain(others).take(MAX_STALE_PATHS_SHOWN).cloned().collect()
+        first.into_iter().chain(others).take(MAX_SHOWN_STALE_PATHS).cloned().collect()
     }
 }

@@ -20,7 +20,7 @@ const MAX_DEFINITIONS: usize = 8;
 const MAX_TARGETS: usize = 200;
 
 /// Symbols of a file that are looked through for a name.
-const MAX_IN_FILE: usize = 20_000;
+const MAX_FILE_SYMBOLS: usize = 20_000;
 
 /// Names of symbols that are compared with an unknown one.
 const MAX_NAMES: usize = 200_000;
@@ -129,7 +129,7 @@ fn in_file<'a>(store: &Store, reference: &'a str) -> Result<Option<(String, &'a 
 }
 
 fn named_in_file(store: &Store, path: &str, name: &str) -> Result<Named> {
-    let mut rows = store.symbols_of_file(path, MAX_IN_FILE)?;
+    let mut rows = store.symbols_of_file(path, MAX_FILE_SYMBOLS)?;
     if let Ok(line) = name.trim().parse::<u32>() {
         rows.retain(|row| row.line_start <= line && line <= row.line_end);
         let innermost = rows.into_iter().min_by_key(|row| (row.line_end - row.line_start, row.line_start));

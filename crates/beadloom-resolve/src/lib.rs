@@ -60,7 +60,7 @@ pub use self::manifest::is_manifest;
 pub use self::target::ImportTarget;
 
 /// A longer specifier names nothing that a file system could hold.
-const MAX_SPECIFIER: usize = 4_096;
+const MAX_SPECIFIER_BYTES: usize = 4_096;
 
 /// A resolver per language, made when the first import of that language asks: most projects are in a few.
 macro_rules! resolvers {
@@ -132,7 +132,7 @@ impl ImportResolver<'_> {
     ///
     /// Never empty: what leads out of the project, or nowhere, gives one target without a path. Sorted by path.
     pub fn resolve(&self, language: LanguageId, from: &str, import: &ImportFacts) -> Vec<ImportTarget> {
-        if import.specifier.is_empty() || import.specifier.len() > MAX_SPECIFIER {
+        if import.specifier.is_empty() || import.specifier.len() > MAX_SPECIFIER_BYTES {
             return vec![ImportTarget::external(None, &import.names)];
         }
         let mut targets = match language {

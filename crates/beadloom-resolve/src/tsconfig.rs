@@ -15,10 +15,10 @@ use super::npm_names::split_specifier;
 use super::paths;
 
 /// Longest chain of `extends`; the resolver follows it by recursion.
-const MAX_CHAIN: usize = 24;
+const MAX_CHAIN_STEPS: usize = 24;
 /// Most patterns, references or aliases that one list may have.
 const MAX_ENTRIES: usize = 1_000;
-const MAX_PATTERN: usize = 512;
+const MAX_PATTERN_BYTES: usize = 512;
 const MAX_STARS: usize = 12;
 
 /// The project's TypeScript configurations by path, as the resolver sees them.
@@ -175,7 +175,9 @@ fn strings(value: Option<&Value>) -> Option<Vec<String>> {
 /// TypeScript knows no braces in patterns; the resolver does, and would try every combination.
 fn is_pattern(text: &str) -> bool {
     let plain = text.strip_prefix("${configDir}").unwrap_or(text);
-    plain.len() <= MAX_PATTERN && plain.matches('*').count() <= MAX_STARS && !plain.contains(['{', '[', '!'])
+    plain.len() <= MAX_PATTERN_BYTES
+        && plain.matches('*').count() <= MAX_STARS
+        && !plain.contains(['{', '[', '!'])
 }
 
 /// Follows `extends` from every configuration and takes out what would not end.
@@ -216,7 +218,7 @@ impl<'a> Chains<'a> {
         for target in &draft.extends {
             if self.lengths.get(target.as_str()) == Some(&None) {
                 self.cuts.push((path, target, "it extends itself in a circle"));
-            } else if depth >= MAX_CHAIN || self.follow(target, depth + 1) >= MAX_CHAIN {
+            } else if depth >= MAX_CHAIN_STEPS || self.follow(target, depth + 1) >= MAX_CHAIN_STEPS {
                 self.cuts.push((path, target, "its chain of extends is too long"));
             } else {
                 let below = self.lengths.get(target.as_str()).copied().flatten().unwrap_or(0);

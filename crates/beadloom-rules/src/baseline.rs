@@ -258,7 +258,7 @@ fn take(left: &mut HashMap<&Fingerprint, u64>, print: &Fingerprint) -> bool {
     }
 }
 
-const CORRECT: &str = "Correct the line, or take the file from Git again; `beadloom lint --baseline write` makes it anew once it is removed";
+const CORRECT: &str = "Correct the line, or restore the file from Git; `beadloom lint --baseline write` creates it again once it is removed";
 const WRITE_AGAIN: &str =
     "Take the file from Git again, or remove it and run `beadloom lint --baseline write`";
 

@@ -13,10 +13,10 @@ use crate::matcher::{Matcher, Names};
 const MATCHER_KEYS: &[&str] = &["ref_id", "kind", "tag", "source", "exclude"];
 
 /// Longest name of a rule, in characters.
-const MAX_NAME: usize = 200;
+const MAX_NAME_CHARS: usize = 200;
 
 /// Entries of one list of names.
-const MAX_LIST: usize = 10_000;
+const MAX_LIST_ITEMS: usize = 10_000;
 
 /// What names stand for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,7 +77,7 @@ impl<'t, 'f> Reader<'t, 'f> {
         let name = self.fields.name(node, "name")?;
         let fits = !name.trim().is_empty()
             && !name.chars().any(char::is_control)
-            && name.chars().nth(MAX_NAME).is_none();
+            && name.chars().nth(MAX_NAME_CHARS).is_none();
         if !fits {
             let message = "The name of a rule must be one line of 1 to 200 characters".to_owned();
             self.fields.error(place(node), Code::BadValue, message, "");
@@ -93,7 +93,7 @@ impl<'t, 'f> Reader<'t, 'f> {
             Value::Null => &[],
             _ => std::slice::from_ref(node),
         };
-        let items = self.most(items, name, MAX_LIST);
+        let items = self.most(items, name, MAX_LIST_ITEMS);
         items.iter().filter_map(|item| Some((self.fields.name(item, name)?, item))).collect()
     }
 

@@ -10,7 +10,7 @@ use crate::characters::excerpt;
 const SHORTEST: usize = 16;
 
 /// Longer ones are cut: what runs something says so early.
-const LONGEST: usize = 16_384;
+const MAX_DECODED_BYTES: usize = 16_384;
 
 /// Shares of signs that a person could have typed.
 const TYPED: f64 = 0.9;
@@ -36,7 +36,7 @@ pub(crate) fn find(text: &str, order: &dyn Fn(&str) -> bool) -> Option<(&'static
     while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
         let length = rest.iter().take_while(|byte| is_sign(**byte)).count();
         if length >= SHORTEST
-            && let Some(run) = rest.get(..length.min(LONGEST))
+            && let Some(run) = rest.get(..length.min(MAX_DECODED_BYTES))
             && let Some(what) =
                 [hexadecimal(run), base64(run)].into_iter().flatten().find_map(|bytes| harm(&bytes, order))
         {

@@ -50,12 +50,12 @@ pub use interrupt::Interrupt;
 pub use lookup::{BindingRow, CodeFolder, DefinitionRow, StoredReferences};
 pub use memory::{MemoryOwner, MemoryPlace, MemoryRow, MemoryStore};
 pub use open::{Access, Condition, SCHEMA_VERSION};
-pub use parse_cache::{CacheSize, MOST_CACHED_BYTES, ParseCache};
+pub use parse_cache::{CacheSize, MAX_CACHED_BYTES, ParseCache};
 pub use place::{Place, Replaced};
 pub use read::*;
 pub use references::{
-    Confidence, Fact, FactReceiver, Facts, MAX_PLACES_ITEMS, MOST_CANDIDATES, MOST_DEFINITIONS, ReferenceRow,
-    Resolution, pack_facts, pack_resolutions, unpack_resolutions,
+    Confidence, Fact, FactReceiver, Facts, MAX_DEFINITIONS, MAX_PLACES_ITEMS, MAX_REFERENCE_CANDIDATES,
+    ReferenceRow, Resolution, pack_facts, pack_resolutions, unpack_resolutions,
 };
 pub use rows::{ConventionRow, EdgeRow, FileKind, FileRow, ImportRow, NodeRow, RouteRow, Stat};
 pub use seal::{FileId, SealKey};

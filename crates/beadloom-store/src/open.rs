@@ -151,7 +151,7 @@ pub(crate) fn prepare(conn: &Connection, wait: Duration) -> rusqlite::Result<()>
 const MAX_VALUE_BYTES: i32 = 256 << 20;
 
 /// Bytes that SQLite may take in a process, all connections together. An index of 7,448 files was made in less than a tenth.
-const MOST_MEMORY: i64 = 2 << 30;
+const MAX_MEMORY_BYTES: i64 = 2 << 30;
 
 /// A file that is ours may be damaged, or another program may have changed it: nothing that its schema states is run.
 pub(crate) fn distrust(conn: &Connection) -> rusqlite::Result<()> {
@@ -164,7 +164,7 @@ pub(crate) fn distrust(conn: &Connection) -> rusqlite::Result<()> {
         conn.set_db_config(setting, is_on)?;
     }
     conn.set_limit(Limit::SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)?;
-    conn.pragma_update_and_check(None, "hard_heap_limit", MOST_MEMORY, |_| Ok(()))?;
+    conn.pragma_update_and_check(None, "hard_heap_limit", MAX_MEMORY_BYTES, |_| Ok(()))?;
     conn.pragma_update(None, "cell_size_check", true)
 }
 

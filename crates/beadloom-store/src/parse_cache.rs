@@ -23,10 +23,10 @@ use crate::{Condition, Store};
 
 /// Bytes that all entries may take together. The index of 7,000 files of code takes 26 MB, so this is for about forty projects of
 /// that size, or a few large ones; those that were not used for longest go first.
-pub const MOST_CACHED_BYTES: u64 = 1 << 30;
+pub const MAX_CACHED_BYTES: u64 = 1 << 30;
 
 /// An index above this many bytes is not kept: it would drive out all others.
-const MOST_ENTRY_BYTES: u64 = MOST_CACHED_BYTES / 2;
+const MAX_ENTRY_BYTES: u64 = MAX_CACHED_BYTES / 2;
 
 /// Indexes of fewer files are not kept. They are made in less time than most answers take.
 const FEWEST_FILES: usize = 200;
@@ -110,7 +110,7 @@ impl ParseCache {
     }
 
     fn try_to_keep(&self, store: &Store, fingerprint: &str) -> Option<()> {
-        if store.condition().ok()? != Condition::Ready || store.bytes().ok()? > MOST_ENTRY_BYTES {
+        if store.condition().ok()? != Condition::Ready || store.bytes().ok()? > MAX_ENTRY_BYTES {
             return None;
         }
         make_private_folders(&self.folder).ok()?;
@@ -140,7 +140,7 @@ impl ParseCache {
         for (at, entry) in all.iter().enumerate() {
             let is_old = entry.name.starts_with(name) && newest != Some(at);
             let with_it = bytes.saturating_add(entry.bytes);
-            if is_old || with_it > MOST_CACHED_BYTES {
+            if is_old || with_it > MAX_CACHED_BYTES {
                 let _ = remove_file(&folder.join(&entry.name));
             } else {
                 bytes = with_it;

@@ -240,7 +240,7 @@ fn judge(folder: &Path, keys: &[SealKey]) -> Result<Found> {
     };
     if files.journal.is_some() {
         // The one moment at which we have one is before there is anything in the file.
-        return Ok(if index.len() <= MOST_BEGUN { Found::Begun } else { Found::Foreign });
+        return Ok(if index.len() <= MAX_BEGUN_BYTES { Found::Begun } else { Found::Foreign });
     }
     let all = [Some(index), files.log.as_ref(), files.shared.as_ref()];
     let sealed_log =
@@ -256,4 +256,4 @@ fn judge(folder: &Path, keys: &[SealKey]) -> Result<Found> {
 const REAL: OpenFlags = OpenFlags::SQLITE_OPEN_NOFOLLOW;
 
 /// The largest file without tables, in bytes: one page.
-const MOST_BEGUN: u64 = 4_096;
+const MAX_BEGUN_BYTES: u64 = 4_096;

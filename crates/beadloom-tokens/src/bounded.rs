@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::format::MAX_TOKEN_LEN;
+use crate::format::MAX_TOKEN_BYTES;
 use crate::merge::{MAX_SCANNED_BYTES, for_each_token};
 use crate::pieces::Pieces;
 use crate::vocabulary::Table;
@@ -43,7 +43,7 @@ struct Bounded<'v> {
 impl Bounded<'_> {
     fn fits(&self, text: &str, max_tokens: usize) -> bool {
         // No token is longer, so this many bytes have more tokens than that.
-        if text.len() > max_tokens.saturating_mul(MAX_TOKEN_LEN) {
+        if text.len() > max_tokens.saturating_mul(MAX_TOKEN_BYTES) {
             return false;
         }
         let mut left = Some(max_tokens);
@@ -85,7 +85,7 @@ impl Bounded<'_> {
 
     /// What is left of a budget of `left` tokens after `piece`; nothing if the piece has more.
     fn spend(&self, piece: &str, left: usize) -> Option<usize> {
-        if piece.len() > left.saturating_mul(MAX_TOKEN_LEN) {
+        if piece.len() > left.saturating_mul(MAX_TOKEN_BYTES) {
             return None;
         }
         left.checked_sub(count_piece(&self.table, piece.as_bytes()))
@@ -134,7 +134,7 @@ impl Bounded<'_> {
     fn reach(&self, piece: &str, left: usize) -> usize {
         let bytes = piece.as_bytes();
         // Further on there is nothing that could fit. The cut may split a character, which bytes do not mind.
-        let near = &bytes[..bytes.len().min(left.saturating_mul(MAX_TOKEN_LEN))];
+        let near = &bytes[..bytes.len().min(left.saturating_mul(MAX_TOKEN_BYTES))];
         let (mut reach, mut tokens) = (0, 0);
         for_each_token(&self.table, near, |token| {
             tokens += 1;

@@ -91,9 +91,9 @@ pub(crate) const RANK_LIMIT: usize = 1 << RANK_BITS;
 /// The first offset into the text that does not fit into a slot.
 pub(crate) const OFFSET_LIMIT: usize = 1 << OFFSET_BITS;
 /// The length in bytes of the longest token of all encodings. The writer refuses longer ones.
-pub(crate) const MAX_TOKEN_LEN: usize = 128;
+pub(crate) const MAX_TOKEN_BYTES: usize = 128;
 
-const _: () = assert!(LEN_SHIFT + LEN_BITS == 8 * SLOT_LEN as u32 && MAX_TOKEN_LEN == 1 << LEN_BITS);
+const _: () = assert!(LEN_SHIFT + LEN_BITS == 8 * SLOT_LEN as u32 && MAX_TOKEN_BYTES == 1 << LEN_BITS);
 
 /// One token in six bytes: 3 bits of its hash, its rank (18 bits), the offset of its bytes in the text (20 bits) and
 /// one less than their number (7 bits), from the lowest bit on.
@@ -105,7 +105,7 @@ pub(crate) struct Slot(u64);
 impl Slot {
     /// The values must be below their limits.
     pub(crate) fn new(hash: u64, rank: usize, offset: usize, len: usize) -> Self {
-        debug_assert!(rank < RANK_LIMIT && offset < OFFSET_LIMIT && (1..=MAX_TOKEN_LEN).contains(&len));
+        debug_assert!(rank < RANK_LIMIT && offset < OFFSET_LIMIT && (1..=MAX_TOKEN_BYTES).contains(&len));
         let fingerprint = hash & low_bits(FINGERPRINT_BITS);
         Self(
             fingerprint
@@ -152,7 +152,7 @@ const SEED_B: u64 = 0xbb67_ae85_84ca_a73b;
 const PILOT_FACTOR: u64 = 0x3c6e_f372_fe94_f82b;
 const SLOT_FACTOR: u64 = 0xa54f_f53a_5f1d_36f1;
 
-/// A hash of up to [`MAX_TOKEN_LEN`] bytes: eight bytes at a time, folded by 128-bit products.
+/// A hash of up to [`MAX_TOKEN_BYTES`] bytes: eight bytes at a time, folded by 128-bit products.
 /// It need not resist attacks, because a look-up has one probe whatever the hash.
 #[inline]
 pub(crate) fn hash(bytes: &[u8]) -> u64 {

@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::format::MAX_TOKEN_LEN;
+use crate::format::MAX_TOKEN_BYTES;
 use crate::vocabulary::Table;
 
 /// Up to this many bytes a scan for the lowest pair beats a heap, and the work fits on the stack.
@@ -154,7 +154,7 @@ struct Parts<'a> {
     heap: BinaryHeap<Reverse<u64>>,
 }
 
-const _: () = assert!(MAX_TOKEN_LEN <= u8::MAX as usize);
+const _: () = assert!(MAX_TOKEN_BYTES <= u8::MAX as usize);
 
 /// Bits of a heap entry that hold the place: a piece of a tebibyte.
 const PLACE_BITS: u32 = 40;
@@ -205,7 +205,7 @@ impl<'a> Parts<'a> {
         let middle = self.end(place);
         let end = self.end(middle);
         self.pairs[middle] = NONE;
-        // The pair is a token, and so no longer than `MAX_TOKEN_LEN`.
+        // The pair is a token, and so no longer than `MAX_TOKEN_BYTES`.
         let len = (end - place) as u8;
         self.own_len[place] = len;
         if end < self.piece.len() {

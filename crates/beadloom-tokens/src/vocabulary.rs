@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::Encoding;
-use crate::format::{Header, MAX_TOKEN_LEN, SLOT_LEN, Slot, bucket, checksum, hash, slot};
+use crate::format::{Header, MAX_TOKEN_BYTES, SLOT_LEN, Slot, bucket, checksum, hash, slot};
 
 /// Why bytes are not a vocabulary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,7 +75,7 @@ impl Table<'_> {
     /// The rank, which is the id, of the token that consists of `token`, if there is one.
     #[inline]
     pub(crate) fn rank(&self, token: &[u8]) -> Option<u32> {
-        if token.len() > MAX_TOKEN_LEN {
+        if token.len() > MAX_TOKEN_BYTES {
             return None;
         }
         let hash = hash(token);

@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::Encoding;
 use crate::format::{
-    Header, MAX_TOKEN_LEN, OFFSET_LIMIT, RANK_LIMIT, SLOT_LEN, Slot, bucket, checksum, hash, slot,
+    Header, MAX_TOKEN_BYTES, OFFSET_LIMIT, RANK_LIMIT, SLOT_LEN, Slot, bucket, checksum, hash, slot,
 };
 
 /// Slots per hundred tokens. A few free slots make pilots easy to find.
@@ -28,7 +28,7 @@ impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Token(rank) => {
-                write!(f, "token {rank} is empty, longer than {MAX_TOKEN_LEN} bytes, or repeated")
+                write!(f, "token {rank} is empty, longer than {MAX_TOKEN_BYTES} bytes, or repeated")
             }
             Self::TooLarge => f.write_str("the vocabulary does not fit the layout"),
             Self::NoPilot => f.write_str("no perfect hash was found"),
@@ -50,7 +50,7 @@ pub fn write(encoding: Encoding, tokens: &[Vec<u8>]) -> Result<Vec<u8>, WriteErr
     }
     let mut seen = HashSet::new();
     for (rank, token) in tokens.iter().enumerate() {
-        if token.is_empty() || token.len() > MAX_TOKEN_LEN || !seen.insert(token) {
+        if token.is_empty() || token.len() > MAX_TOKEN_BYTES || !seen.insert(token) {
             return Err(WriteError::Token(rank));
         }
     }

@@ -2,7 +2,7 @@
 //! the name, without a list of its characters.
 
 /// Words are cut here, in characters: longer ones are data, not names.
-pub(crate) const MAX_WORD: usize = 64;
+pub(crate) const MAX_WORD_CHARS: usize = 64;
 
 /// Calls `emit` with every word of a name: wholes before their parts. `name`: ASCII alone.
 pub fn words_of_name(name: &str, emit: &mut dyn FnMut(&str)) {
@@ -54,8 +54,8 @@ fn emit_tied(name: &str, ties: usize, emit: &mut dyn FnMut(&str)) {
         emit_piece(name, true, emit);
         return;
     }
-    if name.len() - ties <= MAX_WORD {
-        let mut whole = String::with_capacity(MAX_WORD);
+    if name.len() - ties <= MAX_WORD_CHARS {
+        let mut whole = String::with_capacity(MAX_WORD_CHARS);
         whole.extend(name.split(['_', '-']));
         emit(&whole);
     }
@@ -97,7 +97,7 @@ fn emit_piece(piece: &str, whole: bool, emit: &mut dyn FnMut(&str)) {
 }
 
 fn cut(word: &str) -> &str {
-    word.get(..MAX_WORD).unwrap_or(word)
+    word.get(..MAX_WORD_CHARS).unwrap_or(word)
 }
 
 #[cfg(test)]

@@ -20,11 +20,11 @@ pub use terms::Terms;
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use crate::ascii::MAX_WORD;
+use crate::ascii::MAX_WORD_CHARS;
 use unicode_general_category::{GeneralCategory, get_general_category};
 
 /// A query's text is read up to here, in bytes.
-const MAX_QUERY: usize = 8_192;
+const MAX_QUERY_BYTES: usize = 8_192;
 
 /// A query has at most this many different terms.
 pub const MAX_TERMS: usize = 64;
@@ -117,7 +117,7 @@ pub fn terms(query: &str) -> Vec<String> {
 /// As [`terms`], as written. SQLite folds the case of the query and of the index alike, but by older tables
 /// than Rust's: a word that was folded here would miss the same word there.
 pub fn query_words(query: &str) -> Vec<String> {
-    let query = &query[..query.floor_char_boundary(MAX_QUERY)];
+    let query = &query[..query.floor_char_boundary(MAX_QUERY_BYTES)];
     let mut seen = HashSet::new();
     let mut found: Vec<(String, bool)> = Vec::new();
     let stop: HashSet<&str> = STOP_WORDS.iter().copied().collect();
@@ -208,7 +208,7 @@ fn finish(name: &mut Vec<String>, piece: &mut String, emit: &mut dyn FnMut(&str)
         [] => return,
         [one] => emit_piece(one, true, emit),
         many => {
-            if many.iter().map(String::len).sum::<usize>() <= MAX_WORD {
+            if many.iter().map(String::len).sum::<usize>() <= MAX_WORD_CHARS {
                 emit(&many.concat());
             }
             for piece in many {
@@ -265,9 +265,9 @@ fn emit_piece(piece: &str, whole: bool, emit: &mut dyn FnMut(&str)) {
     }
 }
 
-/// Where a word of more than [`MAX_WORD`] characters is cut.
+/// Where a word of more than [`MAX_WORD_CHARS`] characters is cut.
 fn cut(word: &str) -> usize {
-    word.char_indices().nth(MAX_WORD).map_or(word.len(), |(at, _)| at)
+    word.char_indices().nth(MAX_WORD_CHARS).map_or(word.len(), |(at, _)| at)
 }
 
 /// The lines of a text, as [`str::lines`] gives them; found several times as fast.
@@ -323,7 +323,7 @@ mod tests {
         let many: String = (0..5_000).map(|n| format!("w{n}x ")).collect();
         assert_eq!(terms(&many).len(), MAX_TERMS);
         let long = "x".repeat(100_000);
-        assert_eq!(split_identifiers(&long).len(), MAX_WORD);
+        assert_eq!(split_identifiers(&long).len(), MAX_WORD_CHARS);
         let tied = "ab-".repeat(50_000);
         assert!(split_identifiers(&tied).starts_with("ab ab "));
     }

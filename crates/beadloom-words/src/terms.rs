@@ -12,7 +12,7 @@ const SHORTEST_STEMMED: usize = 4;
 const MAX_DIGITS: usize = 8;
 
 /// Words whose stems are remembered; then it begins anew, so that no text makes it grow.
-const MAX_REMEMBERED: usize = 8_192;
+const MAX_REMEMBERED_WORDS: usize = 8_192;
 
 /// Makes terms of text: every word of a name, whole and in parts, in lower case; those of ASCII letters, four or
 /// more, by their stem. Words of one letter and long numbers are no terms.
@@ -82,7 +82,7 @@ impl Terms {
             self.folded.push_str(stem);
             return;
         }
-        if stems.len() >= MAX_REMEMBERED {
+        if stems.len() >= MAX_REMEMBERED_WORDS {
             stems.clear();
         }
         let stem = self.stemmer.stem(&self.folded).into_owned();

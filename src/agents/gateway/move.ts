@@ -95,7 +95,7 @@ export function setupGateway(change: SetupMcpChange): SetupMcpAnswer {
   if (nextConfig === undefined) {
     throw new BeadloomError({
       code: 'usage',
-      message: `servers cannot be added to ${configPath} as it is written`,
+      message: `the format of ${configPath} does not allow adding servers`,
       path: configPath,
       hint: 'write its servers below each other, without braces',
     });
@@ -204,7 +204,7 @@ function planned(
 }
 
 /** Characters of the name of a server. */
-const LONGEST = 64;
+const MAX_NAME_CHARS = 64;
 
 /** What the gateway calls a server: a part of the names of its tools. */
 function serverName(name: string): string {
@@ -212,7 +212,7 @@ function serverName(name: string): string {
     .replaceAll(/[^\w-]+/g, '-')
     .replaceAll(/_{2,}/g, '_')
     .replaceAll(/^[-_]+|[-_]+$/g, '');
-  return plain === '' ? 'server' : plain.slice(0, LONGEST);
+  return plain === '' ? 'server' : plain.slice(0, MAX_NAME_CHARS);
 }
 
 function replace(place: string, path: string, before: string | undefined, next: string): void {

@@ -45,7 +45,7 @@ export function restore({ tool, place, path, config, configPath, top }: Restored
   } else if (text === undefined && typeof next === 'string') {
     throw new BeadloomError({
       code: 'usage',
-      message: `${path} is gone, and the servers that it had stand in ${configPath}`,
+      message: `${path} is gone, and its servers are in ${configPath}`,
       hint: `make the file, then run this again`,
     });
   }
@@ -105,7 +105,7 @@ function forget(config: string, path: string, own: readonly Move[], others: read
     if (next === undefined) {
       throw new BeadloomError({
         code: 'usage',
-        message: `servers cannot be taken out of ${path} as it is written`,
+        message: `the format of ${path} does not allow removing servers`,
         path,
         hint: 'take them out by hand; the file of the program is as it was',
       });

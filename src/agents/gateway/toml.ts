@@ -39,7 +39,7 @@ export function tomlServers(text: string): TomlServer[] {
   const other = Object.keys(values).find((name) => !servers.has(name));
   if (other !== undefined) {
     const offset = Math.max(text.search(new RegExp(String.raw`^\s*\[?${TABLE}\b`, 'm')), 0);
-    throw new ForeignError(`the server "${other}" does not stand in a table [${TABLE}.${other}]`, offset);
+    throw new ForeignError(`the server "${other}" is not in a table [${TABLE}.${other}]`, offset);
   }
   return [...servers.values()];
 }
@@ -61,7 +61,7 @@ export function withoutTomlServers(text: string, servers: readonly TomlServer[])
   servers.forEach(({ name }) => delete left[name]);
   const expected = { ...before, [TABLE]: left };
   if (says({ ...after, [TABLE]: after[TABLE] ?? {} }) !== says(expected)) {
-    throw new ForeignError('the servers cannot be taken out of this file', ranges.at(-1)?.[0] ?? 0);
+    throw new ForeignError('the servers cannot be removed from this file', ranges.at(-1)?.[0] ?? 0);
   }
   return next;
 }

@@ -24,19 +24,19 @@ export interface Findings {
 }
 
 /** Symbols whose uses are looked for; each needs a question. */
-const MOST_SYMBOLS = 8;
+const MAX_SYMBOLS = 8;
 
 /** Uses that a line names. */
-const MOST_USES = 3;
+const MAX_USES = 3;
 
 /** Uses that are asked for; what is more is counted. */
-const MOST_ASKED = 40;
+const MAX_ASKED_USES = 40;
 
 /** Shorter names stand for too much to be looked for. */
 const SHORTEST_NAME = 4;
 
 /** Characters of a finding. */
-const MOST_OF_TEXT = 300;
+const MAX_FINDING_CHARS = 300;
 
 /**
  * What rules, documents and callers have against the project as it is.
@@ -146,7 +146,7 @@ async function usesOf(
   signal: AbortSignal,
 ): Promise<Finding[]> {
   const found: Finding[] = [];
-  for (const symbol of changedSymbols(diff).slice(0, MOST_SYMBOLS)) {
+  for (const symbol of changedSymbols(diff).slice(0, MAX_SYMBOLS)) {
     const uses = symbol.gone
       ? await namesLeft(beadloom, symbol, signal)
       : await callers(beadloom, symbol, signal);
@@ -154,7 +154,7 @@ async function usesOf(
     if (others.length > 0) {
       const { id, path, name, line, gone } = symbol;
       const what = gone
-        ? `${name} is gone from ${path}, and its name still stands in`
+        ? `${name} is gone from ${path}, and its name is still used in`
         : `${name} (${path}:${line}) has another signature; it is used in`;
       found.push({ id, path, text: shortened(`${what} ${listed(others)}`) });
     }
@@ -175,7 +175,8 @@ async function namesLeft(beadloom: Beadloom, { name }: Changed, signal: AbortSig
   }
   const regex = String.raw`\b${last.replaceAll('$', String.raw`\$`)}\b`;
   const answer: ExactAnswer | undefined = await silently(
-    async () => (await beadloom.exactText({ regex }, { refresh: false, limit: MOST_ASKED, signal })).answer,
+    async () =>
+      (await beadloom.exactText({ regex }, { refresh: false, limit: MAX_ASKED_USES, signal })).answer,
     signal,
   );
   if (answer === undefined || answer.definitions.length > 0) {
@@ -189,14 +190,19 @@ async function namesLeft(beadloom: Beadloom, { name }: Changed, signal: AbortSig
 async function callers(beadloom: Beadloom, { path, name }: Changed, signal: AbortSignal): Promise<Use[]> {
   const answer: RefsAnswer | undefined = await silently(
     () =>
-      beadloom.refs(`${path}:${name}`, { refresh: false, confidence: 'unique', limit: MOST_ASKED, signal }),
+      beadloom.refs(`${path}:${name}`, {
+        refresh: false,
+        confidence: 'unique',
+        limit: MAX_ASKED_USES,
+        signal,
+      }),
     signal,
   );
   return (answer?.callers ?? []).map(({ path: from, line }) => ({ path: from, line }));
 }
 
 function listed(uses: readonly Use[]): string {
-  const shown = uses.slice(0, MOST_USES).map(({ path, line }) => `${path}:${line}`);
+  const shown = uses.slice(0, MAX_USES).map(({ path, line }) => `${path}:${line}`);
   const more = uses.length - shown.length;
   return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
@@ -208,5 +214,5 @@ function idOf(...parts: (string | null)[]): string {
 /** On one line, without control characters: what a project says in names must not look like more than that. */
 function shortened(text: string): string {
   const line = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
-  return line.length <= MOST_OF_TEXT ? line : `${line.slice(0, MOST_OF_TEXT - 1)}…`;
+  return line.length <= MAX_FINDING_CHARS ? line : `${line.slice(0, MAX_FINDING_CHARS - 1)}…`;
 }

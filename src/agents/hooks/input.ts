@@ -29,10 +29,10 @@ export interface HookTool {
 }
 
 /** Of a prompt no more is looked at: what comes behind are logs and pasted files. */
-const MOST_OF_PROMPT = 4_000;
+const MAX_PROMPT_CHARS = 4_000;
 
 /** Files of one call of a tool that are looked at. */
-const MOST_FILES = 20;
+const MAX_FILES = 20;
 
 /** Tools that write, by a part of their names. */
 const WRITES = /edit|write|create|replace|patch|insert|delete/i;
@@ -51,7 +51,7 @@ export function readInput(text: string): HookInput | undefined {
   return {
     session: stringIn(given, 'conversation_id', 'session_id', 'sessionId'),
     folder: stringIn(given, 'cwd') ?? (Array.isArray(roots) ? stringIn(roots as never, '0') : undefined),
-    prompt: (stringIn(given, 'prompt') ?? '').slice(0, MOST_OF_PROMPT),
+    prompt: (stringIn(given, 'prompt') ?? '').slice(0, MAX_PROMPT_CHARS),
     source: stringIn(given, 'source') ?? '',
     files: tool === '' || WRITES.test(tool) ? filesIn(given['tool_input']) : [],
     tool: {
@@ -78,7 +78,7 @@ function filesIn(toolInput: unknown): string[] {
   const patch = stringIn(record, 'command', 'input', 'patch') ?? '';
   const patched = [...patch.matchAll(PATCHED)].map((found) => found[1] ?? found[2]);
   const all = [...named, ...listed, ...patched].filter((one): one is string => typeof one === 'string');
-  return [...new Set(all.map((one) => one.trim()).filter((one) => one !== ''))].slice(0, MOST_FILES);
+  return [...new Set(all.map((one) => one.trim()).filter((one) => one !== ''))].slice(0, MAX_FILES);
 }
 
 /** Those of the files that lie in the project, relative to its root and `/`-separated. */

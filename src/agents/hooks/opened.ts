@@ -16,7 +16,7 @@ interface Opened {
 }
 
 /** Files of one call that are noted. */
-const MOST_FILES = 20;
+const MAX_FILES = 20;
 
 /** Tools by a part of their names; the first that fits decides. */
 const TOOLS = {
@@ -53,7 +53,7 @@ export function noteOpened(beadloom: Beadloom, program: HookProgram, input: Hook
   }
   const folder = input.folder ?? process.cwd();
   const files: Record<string, Lines[]> = {};
-  for (const { file, lines } of opened.files.slice(0, MOST_FILES)) {
+  for (const { file, lines } of opened.files.slice(0, MAX_FILES)) {
     const [path] = filesInside(beadloom.root, folder, [file]);
     if (path !== undefined && isFile(join(beadloom.root, path))) {
       files[path] = lines === undefined ? [] : [...(files[path] ?? []), lines];
@@ -119,7 +119,7 @@ function linesFrom(first: number, count: number): Lines {
 
 /** What a command of a shell prints of files, as far as it is plainly written. */
 function inShell(command: string): Opened | undefined {
-  const parts = command.slice(0, MOST_OF_COMMAND).split(/&&|\|\||[;|\n]/);
+  const parts = command.slice(0, MAX_COMMAND_CHARS).split(/&&|\|\||[;|\n]/);
   const files: Opened['files'] = [];
   let searches = false;
   for (const part of parts) {
@@ -139,7 +139,7 @@ function inShell(command: string): Opened | undefined {
 }
 
 /** Characters of a command that are looked at. */
-const MOST_OF_COMMAND = 4_000;
+const MAX_COMMAND_CHARS = 4_000;
 
 /** `sed -n 3,9p`, `head -20`, `head -n 20`; undefined where it prints all, or it cannot be told. */
 function printedLines(program: string, words: readonly string[]): Lines | undefined {
@@ -172,7 +172,7 @@ function wordsIn(part: string): string[] {
 function callsUs(command: string): boolean {
   const script = process.argv[1] ?? '';
   return (
-    /(?:^|[\s;&|(/])beadloom(?:@\S+)?\s/.test(`${command.slice(0, MOST_OF_COMMAND)} `) ||
+    /(?:^|[\s;&|(/])beadloom(?:@\S+)?\s/.test(`${command.slice(0, MAX_COMMAND_CHARS)} `) ||
     (script !== '' && command.includes(script))
   );
 }

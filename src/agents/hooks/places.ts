@@ -13,7 +13,7 @@ export interface Place {
 const BUDGET = 600;
 
 /** Places that are named. */
-const MOST_PLACES = 4;
+const MAX_PLACES = 4;
 
 /** Words that a prompt has at least that is worth a question, and letters of one. */
 const FEWEST_WORDS = 3;
@@ -44,7 +44,7 @@ export async function placesFor(beadloom: Beadloom, prompt: string, signal: Abor
     refresh: false,
     signal,
   });
-  return confidence === 'high' ? (code ?? []).slice(0, MOST_PLACES).map(placeOf) : [];
+  return confidence === 'high' ? (code ?? []).slice(0, MAX_PLACES).map(placeOf) : [];
 }
 
 function placeOf({ path, line_start: from, line_end: to, symbol, reason }: CodePiece): Place {

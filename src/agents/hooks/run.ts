@@ -11,7 +11,7 @@ import { HOOK_EVENTS, HOOK_PROGRAMS, type HookEvent, type HookProgram } from './
 import {
   changeSession,
   dismiss,
-  MOST_BEFORE,
+  MAX_EARLIER_FINDINGS,
   pruneSessions,
   readSession,
   sessionPath,
@@ -28,13 +28,13 @@ const BOUNDS: Record<HookEvent, { ms: number; characters: number }> = {
 };
 
 /** Bytes of standard input that are read: a tool's call has the text of a file in it. */
-const MOST_INPUT = 16 << 20;
+const MAX_INPUT_BYTES = 16 << 20;
 
 /** Milliseconds that the engine has to end what it was told to give up. */
 const GRACE_MS = 200;
 
 /** When findings are told of: each once after an edit, and once at the end of a turn. */
-type Told = 'edit' | 'stop';
+type Moment = 'edit' | 'stop';
 
 /** What a hook works with. */
 interface Call {
@@ -201,7 +201,7 @@ async function atStop({ beadloom, session, signal, say }: Call): Promise<void> {
  */
 async function news(
   { beadloom, session, signal }: { beadloom: Beadloom; session: string; signal: AbortSignal },
-  told: Told,
+  told: Moment,
   files: readonly string[] | undefined,
 ): Promise<string[]> {
   const { root } = beadloom;
@@ -232,7 +232,7 @@ async function news(
 }
 
 /** Characters of what stands around the findings. */
-const ROOM_AROUND: Record<Told, number> = { edit: 60, stop: 500 };
+const ROOM_AROUND: Record<Moment, number> = { edit: 60, stop: 500 };
 
 function line({ id, text }: Finding): string {
   return `- [${id}] ${text}`;
@@ -248,7 +248,7 @@ function fitting(findings: readonly Finding[], room: number): Finding[] {
 
 /** Notes what is wrong before anything was changed. What is behind the files says nothing of that. */
 function begin(session: Session, { all, head, current }: Findings): void {
-  if (current && session.before === null && all.length <= MOST_BEFORE) {
+  if (current && session.before === null && all.length <= MAX_EARLIER_FINDINGS) {
     session.before = all.map(({ id }) => id);
     session.head = head;
   }
@@ -282,7 +282,7 @@ async function standardInput(): Promise<string> {
   for await (const piece of process.stdin) {
     pieces.push(piece as Buffer);
     length += (piece as Buffer).length;
-    if (length > MOST_INPUT) {
+    if (length > MAX_INPUT_BYTES) {
       return '';
     }
   }
@@ -315,8 +315,7 @@ async function dismissFindings(ids: readonly string[]): Promise<void> {
       process.stdout.write(`Dismissed: ${ids.join(', ')}\n`);
       return;
     }
-    const what =
-      ids.length === 0 ? 'give the ids of findings' : `no session was told of ${unknown.join(', ')}`;
+    const what = ids.length === 0 ? 'give the ids of findings' : `no session received ${unknown.join(', ')}`;
     process.stderr.write(`beadloom: ${what}\n`);
   } catch (thrown) {
     process.stderr.write(`beadloom: ${thrown instanceof Error ? thrown.message : String(thrown)}\n`);

@@ -29,16 +29,16 @@ export interface Session {
 const PREFIX = 'beadloom.db-agent-';
 
 /** A list keeps its newest entries. */
-const MOST_ENTRIES = 2_000;
+const MAX_ENTRIES = 2_000;
 
 /** What was wrong before may be much in an old project; a longer list is no list to compare with. */
-export const MOST_BEFORE = 20_000;
+export const MAX_EARLIER_FINDINGS = 20_000;
 
 /** A file of a session is read up to this size; a larger one was not written here. */
-const MOST_BYTES = 2 << 20;
+const MAX_FILE_BYTES = 2 << 20;
 
 /** Sessions that are kept, the newest, and for how long. */
-const MOST_SESSIONS = 50;
+const MAX_SESSIONS = 50;
 const KEPT_MS = 14 * 24 * 3_600_000;
 
 const EMPTY: Session = {
@@ -65,7 +65,7 @@ export function readSession(root: string, path: string): Session | undefined {
     if (!lstatSync(place).isFile()) {
       return undefined;
     }
-    const value = JSON.parse(readRegularText(place, path, MOST_BYTES)) as Partial<Session> | null;
+    const value = JSON.parse(readRegularText(place, path, MAX_FILE_BYTES)) as Partial<Session> | null;
     return value?.version === 1 ? repaired(value) : undefined;
   } catch {
     return undefined;
@@ -101,7 +101,7 @@ export function changeSession<T>(root: string, path: string, change: (session: S
     const before = JSON.stringify(session);
     const result = change(session);
     for (const list of ['edited', 'places', 'edit', 'stop', 'dismissed'] as const) {
-      session[list] = session[list].slice(-MOST_ENTRIES);
+      session[list] = session[list].slice(-MAX_ENTRIES);
     }
     const text = JSON.stringify(session);
     if (text !== before) {
@@ -117,7 +117,7 @@ export function pruneSessions(root: string, now: number): void {
     .map(({ place }) => ({ place, at: lstatSync(place).mtimeMs }))
     .toSorted((a, b) => b.at - a.at);
   kept
-    .filter(({ at }, index) => index >= MOST_SESSIONS || now - at > KEPT_MS)
+    .filter(({ at }, index) => index >= MAX_SESSIONS || now - at > KEPT_MS)
     .forEach(({ place }) => deleteFile(place));
 }
 

@@ -125,7 +125,7 @@ export function ownItems(text: string, program: HookProgram): FoundItem[] {
       const commands = commandsOf(value);
       const ours = commands.filter((command) => OURS.test(command));
       if (ours.length > 0 && ours.length < commands.length) {
-        throw new ForeignError('a hook of beadloom stands in one group with other hooks', start);
+        throw new ForeignError('a hook of beadloom is in one group with other hooks', start);
       }
       return ours.length > 0;
     });

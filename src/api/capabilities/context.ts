@@ -69,7 +69,7 @@ function contextRequest(refs: string | readonly string[], { task, session }: Con
     return 'task';
   }
   if (session !== undefined) {
-    throw usage('a session belongs to a task, and there is none', 'give --task TEXT too');
+    throw usage('a session needs a task', 'give --task TEXT too');
   }
   if (Array.isArray(refs) && refs.length === 0) {
     throw usage('ctx needs a reference or a task', 'beadloom ctx REF, beadloom ctx --task TEXT');

@@ -11,8 +11,8 @@ import type { Json } from '../wire.js';
 export const DETAILS = ['name', 'summary', 'schema'] as const;
 
 /** Questions of one search, names of one description, and results, at most. */
-const MOST_QUERIES = 5;
-const MOST_NAMES = 10;
+const MAX_QUERIES = 5;
+const MAX_NAMES = 10;
 export const LIMITS = [1, 50] as const;
 
 /** Results where nobody says how many. */
@@ -33,13 +33,13 @@ const TOOLS = {
   search_tools: {
     title: 'Search tools',
     description: (servers: string) =>
-      `Finds tools by what they do, among all tools of these servers: ${servers}. Call this before saying that something cannot be done; then call what was found with call_tool.`,
+      `Finds tools by what they do, among all tools of these servers: ${servers}. Call this before saying that something cannot be done; then call a found tool with call_tool.`,
     input: z.strictObject({
       queries: z
         .array(text())
         .min(1)
-        .max(MOST_QUERIES)
-        .describe('what is to be done, in a few words; several where the task has several steps'),
+        .max(MAX_QUERIES)
+        .describe('the task, in a few words; several if it has several steps'),
       context_id: text().optional().describe('of set_context'),
       server: text().optional().describe('only tools of this server'),
       read_only: z.boolean().optional().describe('only tools that say that they change nothing'),
@@ -54,7 +54,7 @@ const TOOLS = {
     description: () =>
       'Shows tools whole, with the schemas of their arguments. Call this with names that search_tools found.',
     input: z.strictObject({
-      names: z.array(text()).min(1).max(MOST_NAMES).describe('as search_tools gives them: server__tool'),
+      names: z.array(text()).min(1).max(MAX_NAMES).describe('as search_tools gives them: server__tool'),
     }),
     meant: meaning('names', NAMES),
     annotations: READS,
@@ -96,8 +96,8 @@ const TOOLS = {
   search_available_tools: {
     title: 'Search available tools',
     description: (servers: string) =>
-      `Finds tools that are not listed, by what they do, among all tools of these servers: ${servers}. Call this where no listed tool fits; what it finds can be called by its name, or with call_tool.`,
-    input: z.strictObject({ query: text().describe('what is to be done, in a few words') }),
+      `Finds tools that are not listed, by what they do, among all tools of these servers: ${servers}. Call this if no listed tool fits; found tools can be called by name, or with call_tool.`,
+    input: z.strictObject({ query: text().describe('the task, in a few words') }),
     meant: meaning('query', QUESTIONS),
     annotations: READS,
   },
@@ -110,12 +110,12 @@ export type MetaName = keyof typeof TOOLS;
 export type MetaInput<Name extends MetaName> = z.infer<(typeof TOOLS)[Name]['input']>;
 
 /** Servers that a description names at most. */
-const MOST_SERVERS = 60;
+const MAX_SERVERS = 60;
 
 /** Tools of the gateway, as clients are listed them. Clients that load tools only once they searched for them are asked to load these at once. */
 export function metaTools(names: readonly MetaName[], servers: readonly string[]): Json[] {
-  const named = servers.length === 0 ? 'none' : servers.slice(0, MOST_SERVERS).join(', ');
-  const list = servers.length > MOST_SERVERS ? `${named} and ${servers.length - MOST_SERVERS} more` : named;
+  const named = servers.length === 0 ? 'none' : servers.slice(0, MAX_SERVERS).join(', ');
+  const list = servers.length > MAX_SERVERS ? `${named} and ${servers.length - MAX_SERVERS} more` : named;
   return names.map((name) => {
     const { title, description, annotations } = TOOLS[name];
     return {

@@ -2,7 +2,7 @@ import { BeadloomError } from '../../api/error.js';
 import { errorText } from '../../mcp/answer.js';
 import { checked } from '../../mcp/schema.js';
 import { fittedArguments, withNotes } from '../arguments.js';
-import { type Asked, type Calls, failed } from '../calls.js';
+import { type CallRequest, type Calls, failed } from '../calls.js';
 import { nearTools, type Tool } from '../catalogue.js';
 import type { Gateway } from '../gateway.js';
 import { candidates, listFor, lateTool, serverIn, serversOf, usableTool, usableTools } from '../lists.js';
@@ -18,7 +18,7 @@ export interface MetaCall {
   gateway: Gateway;
   calls: Calls;
   session: Session;
-  asked: Asked;
+  asked: CallRequest;
   /** What the client was listed is to be listed again. */
   relist: () => void;
 }

@@ -3,10 +3,10 @@ import type { Json } from '../wire.js';
 import type { DETAILS } from './definitions.js';
 
 /** Characters of a summary at most. */
-const LONGEST_SUMMARY = 200;
+const MAX_SUMMARY_CHARS = 200;
 
 /** Arguments that a summary names at most. */
-const MOST_ARGUMENTS = 20;
+const MAX_ARGUMENTS = 20;
 
 /** A tool that a search found, with as much of it as was asked for. */
 export function found(tool: Tool, score: number, detail: (typeof DETAILS)[number]): Json {
@@ -47,10 +47,10 @@ export function described(tool: Tool): Json {
 /** The first sentence, on one line. */
 export function summary(text: string): string {
   const line = text.trim().replace(/\s+/g, ' ');
-  const sentence = /^.*?[.!?](?=\s|$)/.exec(line.slice(0, LONGEST_SUMMARY * 2))?.[0] ?? line;
-  return sentence.length <= LONGEST_SUMMARY
+  const sentence = /^.*?[.!?](?=\s|$)/.exec(line.slice(0, MAX_SUMMARY_CHARS * 2))?.[0] ?? line;
+  return sentence.length <= MAX_SUMMARY_CHARS
     ? sentence
-    : `${sentence.slice(0, LONGEST_SUMMARY - 1).toWellFormed()}…`;
+    : `${sentence.slice(0, MAX_SUMMARY_CHARS - 1).toWellFormed()}…`;
 }
 
 /** Names of arguments; those that may be left out have a question mark. */
@@ -58,5 +58,5 @@ export function argumentsOf(schema: Json): string[] {
   const { properties, required } = schema;
   const needed = new Set(Array.isArray(required) ? required : []);
   const names = typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
-  return names.slice(0, MOST_ARGUMENTS).map((name) => (needed.has(name) ? name : `${name}?`));
+  return names.slice(0, MAX_ARGUMENTS).map((name) => (needed.has(name) ? name : `${name}?`));
 }

@@ -176,7 +176,7 @@ function mustBeWeb(page: URL): void {
     throw new BeadloomError({
       code: 'usage',
       message: `the page to log in at is neither https nor on this machine: ${page.origin}`,
-      hint: 'ask whoever runs the server',
+      hint: "ask the server's operator",
     });
   }
 }
@@ -199,7 +199,7 @@ async function within<T>(what: Promise<T>, signal: AbortSignal): Promise<T> {
         reject(
           new BeadloomError({
             code: late.aborted ? 'usage' : 'cancelled',
-            message: late.aborted ? 'nobody logged in within ten minutes' : 'the login was given up',
+            message: late.aborted ? 'no login within ten minutes' : 'the login was given up',
             hint: 'run the command again',
           }),
         );

@@ -84,7 +84,7 @@ function answer(
       new BeadloomError({
         code: 'usage',
         message: `the login was refused: ${why.replaceAll(/\s+/g, ' ').slice(0, 300)}`,
-        hint: 'try again, or ask whoever runs the server',
+        hint: "try again, or ask the server's operator",
       }),
     );
     return;

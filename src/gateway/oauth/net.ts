@@ -2,7 +2,7 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 
 /** How long an authorisation server has to answer, in milliseconds, and bytes of an answer. */
 const PATIENCE_MS = 30_000;
-const MOST = 1 << 20;
+const MAX_RESPONSE_BYTES = 1 << 20;
 
 /**
  * Asks an authorisation server: within a time, and for so much. Headers that the settings have for the server behind it are not
@@ -19,8 +19,8 @@ export const ask: FetchLike = async (url, init = {}) => {
   let length = 0;
   for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>) {
     length += piece.length;
-    if (length > MOST) {
-      throw new Error(`the answer of ${new URL(url).origin} is larger than ${MOST} bytes`);
+    if (length > MAX_RESPONSE_BYTES) {
+      throw new Error(`the answer of ${new URL(url).origin} is larger than ${MAX_RESPONSE_BYTES} bytes`);
     }
     pieces.push(piece);
   }

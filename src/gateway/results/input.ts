@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { MOST_CHARS } from './results.js';
+import { MAX_PIECE_CHARS } from './results.js';
 
-const limit = z.int().min(1).max(MOST_CHARS).describe('characters of text at most');
+const limit = z.int().min(1).max(MAX_PIECE_CHARS).describe('characters of text at most');
 
 const fields = z
   .array(z.string().min(1).max(300))
@@ -15,7 +15,7 @@ export const resultInput = z
   .strictObject({
     limit: limit.optional(),
     fields: fields.optional(),
-    save: z.boolean().optional().describe('keep the result, and answer only what it is made of'),
+    save: z.boolean().optional().describe('keep the result, and return only its length and fields'),
   })
   .describe('how much of the result to show');
 

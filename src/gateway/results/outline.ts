@@ -1,5 +1,5 @@
 /** How many members of an object, and how deep, an outline names. */
-const MOST_MEMBERS = 30;
+const MAX_MEMBERS = 30;
 const DEPTH = 3;
 
 /** What a value is made of, for whoever is to choose fields of it: `{items: [120 × {id: number, name: string}], total: number}`. */
@@ -17,8 +17,8 @@ export function outline(value: unknown, depth = DEPTH): string {
   if (depth === 0 && members.length > 0) {
     return '{…}';
   }
-  const shown = members.slice(0, MOST_MEMBERS).map(([key, one]) => `${key}: ${outline(one, depth - 1)}`);
-  const more = members.length > MOST_MEMBERS ? [`${members.length - MOST_MEMBERS} more`] : [];
+  const shown = members.slice(0, MAX_MEMBERS).map(([key, one]) => `${key}: ${outline(one, depth - 1)}`);
+  const more = members.length > MAX_MEMBERS ? [`${members.length - MAX_MEMBERS} more`] : [];
   return `{${[...shown, ...more].join(', ')}}`;
 }
 

@@ -34,7 +34,7 @@ export interface ResultBounds extends StoreBounds {
 }
 
 /** Nobody needs more in one piece. */
-export const MOST_CHARS = 1_000_000;
+export const MAX_PIECE_CHARS = 1_000_000;
 
 export const RESULT_BOUNDS: ResultBounds = {
   chars: 40_000,
@@ -68,7 +68,7 @@ export class Results {
     if (options.save === true) {
       return this.#summary(result, tool);
     }
-    const most = Math.min(options.limit ?? (this.#bounds.chars || MOST_CHARS), MOST_CHARS);
+    const most = Math.min(options.limit ?? (this.#bounds.chars || MAX_PIECE_CHARS), MAX_PIECE_CHARS);
     const total = charsOf(chosen.content);
     const large = chosen.content.some((item) => this.#isLarge(item));
     const bare = !structured && options.limit !== undefined && jsonChars(chosen.structuredContent) > most;
@@ -124,7 +124,7 @@ export class Results {
     const items = one === undefined ? chosen.content : [chosen.content[item as number] ?? one];
     const texts = items.map(textOf).filter((text) => text !== undefined);
     const text = texts.length === 0 ? JSON.stringify(chosen.structuredContent ?? null) : texts.join('\n');
-    const most = Math.min(limit ?? (this.#bounds.chars || MOST_CHARS), MOST_CHARS);
+    const most = Math.min(limit ?? (this.#bounds.chars || MAX_PIECE_CHARS), MAX_PIECE_CHARS);
     const part = upTo(text.slice(aligned(text, offset)), most);
     const end = aligned(text, offset) + part.length;
     const rest =
@@ -181,7 +181,7 @@ export class Results {
       }
       const at = whole.findIndex((one) => dataOf(one) === data);
       return saved === undefined
-        ? note(`an item of ${bytesOf(data)} bytes was left out: it is larger than what is kept`)
+        ? note(`an item of ${bytesOf(data)} bytes was left out: it exceeds the limit of kept results`)
         : link(saved, at, item, data);
     });
   }
@@ -192,7 +192,7 @@ export class Results {
     if (saved === undefined) {
       throw new BeadloomError({
         code: 'usage',
-        message: `the result of ${tool} is larger than what is kept`,
+        message: `the result of ${tool} exceeds the limit of kept results`,
         hint: 'ask it for less, or leave out save and set limit',
       });
     }
@@ -319,7 +319,7 @@ function link(saved: Saved, at: number, item: Item, data: string): Item {
     type: 'resource_link',
     uri: `${SCHEME}${saved.handle}/${at}`,
     name: item.resource?.uri ?? `${item.type} ${at} of ${saved.tool}`,
-    description: `too large to stand here; read_result ${JSON.stringify({ handle: saved.handle, item: at })} shows it`,
+    description: `too large to show here; read_result ${JSON.stringify({ handle: saved.handle, item: at })} shows it`,
     ...(mimeType === undefined ? {} : { mimeType }),
     size: bytesOf(data),
   };

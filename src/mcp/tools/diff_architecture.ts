@@ -16,7 +16,7 @@ export const diffArchitecture = tool({
     'Architecture changes since a commit: nodes, edges and public symbols. Call this to review a change.',
   input: z.strictObject(
     fieldsOf('diff', ['since'], {
-      since: { default: 'HEAD~1', also: 'the last commit and what is not committed' },
+      since: { default: 'HEAD~1', also: 'the last commit and the uncommitted change' },
     }),
   ),
   meant: meaning('since', ['ref', 'base', 'commit', 'from', 'revision']),

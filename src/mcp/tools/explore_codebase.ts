@@ -5,7 +5,7 @@ import type { Bundle } from '../../api/answers.js';
 import type { Beadloom, Rendered } from '../../api/beadloom.js';
 import { BeadloomError } from '../../api/error.js';
 import type { ContextOptions, ReadOptions } from '../../api/options.js';
-import type { Said } from '../answer.js';
+import type { AnswerMeta } from '../answer.js';
 import { camelCase, fieldsOf } from '../input.js';
 import { text } from '../schema.js';
 import { READS } from './annotations.js';
@@ -27,13 +27,13 @@ export const exploreCodebase = tool({
   primary: true,
   title: 'Explore the codebase',
   description:
-    'Answers any question or task about the codebase in one call: how something works, where it is implemented, what a bug or change takes. Gives whole definitions with their lines, callers and callees, tests, documents. Call this first, before grep or reading files; a name or path tells what that is.',
+    'Answers any question or task about the codebase in one call: how something works, where it is implemented, what you need to fix a bug or make a change. Gives whole definitions with their lines, callers and callees, tests, documents. Call this first, before grep or reading files; a name or path describes that.',
   input: z
     .strictObject({
       question: text().optional().describe('a question, task or error message in words; or one name or path'),
       ref: references()
         .optional()
-        .describe('only within this path, symbol, node id or ticket key, or a list; alone: what it is'),
+        .describe('only within this path, symbol, node id or ticket key, or a list; alone: describes it'),
       ...budget,
       ...fieldsOf('context', ['maxChunks']),
       ...fieldsOf('task', ['session'], {
@@ -90,9 +90,13 @@ export const getContext = tool({
 });
 
 type Refs = string | readonly string[];
-type Asked = ContextOptions & ReadOptions;
+type ExploreOptions = ContextOptions & ReadOptions;
 
-async function markdown(beadloom: Beadloom, refs: Refs, options: Asked): Promise<Rendered<Said>> {
+async function markdown(
+  beadloom: Beadloom,
+  refs: Refs,
+  options: ExploreOptions,
+): Promise<Rendered<AnswerMeta>> {
   return ofMarkdown(await beadloom.ctxMarkdown(refs, options));
 }
 
@@ -100,11 +104,11 @@ async function markdown(beadloom: Beadloom, refs: Refs, options: Asked): Promise
 const NO_REFERENCE: ReadonlySet<string> = new Set(['not_found', 'outside_root', 'ambiguous']);
 
 /** One word may be a name or a path, and is asked for as that first; more words are a question. */
-async function explored<T extends Rendered<Bundle | Said>>(
+async function explored<T extends Rendered<Bundle | AnswerMeta>>(
   question: string | undefined,
   ref: Refs | undefined,
-  options: Asked,
-  ask: (refs: Refs, options: Asked) => Promise<T>,
+  options: ExploreOptions,
+  ask: (refs: Refs, options: ExploreOptions) => Promise<T>,
 ): Promise<T> {
   const word = question?.trim() ?? '';
   if (ref === undefined && options.session === undefined && /^\S+$/u.test(word)) {

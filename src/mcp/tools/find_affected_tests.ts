@@ -18,7 +18,7 @@ export const findAffectedTests = tool({
   name: 'find_affected_tests',
   title: 'Tests to run',
   description:
-    'Tests to run for a change, and files no test is known for. Call this after an edit; without files: what is uncommitted.',
+    'Tests to run for a change, and files without a known test. Call this after an edit; without files: the uncommitted change.',
   input: z.strictObject({ files: z.array(text()).max(MAX_FILES_ITEMS).optional() }),
   output: schema,
   annotations: READS,

@@ -13,7 +13,7 @@ export const findReferences = tool({
   name: 'find_references',
   title: 'Find references and callers',
   description:
-    'Who calls it, where is it used: every reference to a function, method, class or other symbol with file and line – calls, overrides, implementations, types, values – and what it calls itself. Says how sure each is. Call this instead of grep for a name.',
+    'Who calls it, where is it used: every reference to a function, method, class or other symbol with file and line – calls, overrides, implementations, types, values. Also lists its own calls. Says how sure each is. Call this instead of grep for a name.',
   input: z.strictObject({
     symbol: argumentOf('refs', 'symbol'),
     ...fieldsOf('refs', ['kind', 'confidence', 'limit']),

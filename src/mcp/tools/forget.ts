@@ -16,7 +16,7 @@ export const forget = tool({
     'Deletes a wrong memory of an agent, never of a person. Call this with its id; it shows the memory first.',
   input: z.strictObject({
     id: text().describe('the id of a memory'),
-    confirm: text().optional().describe('the same id, once you have seen what it says'),
+    confirm: text().optional().describe('the same id, once you have read the memory'),
   }),
   meant: meaning('id', ['memory_id', 'memory', 'ref', 'ref_id']),
   output: ofMemories(schema),

@@ -18,7 +18,7 @@ export const grepCode = tool({
   aliases: ['search_exact'],
   title: 'Grep the codebase',
   description:
-    'Indexed grep: every line that holds an exact text or matches a regular expression, as the files are now, definitions first, each with the definition around it. Call this instead of grep or rg.',
+    'Indexed grep: every line that contains an exact text or matches a regular expression, as the files are now, definitions first, each with the definition around it. Call this instead of grep or rg.',
   input: z.strictObject({
     text: text().max(PATTERN).optional().describe('exact text of one line; this or regex'),
     regex: text().max(PATTERN).optional().describe('regular expression, without look-around'),

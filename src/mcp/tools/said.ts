@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Rendered } from '../../api/beadloom.js';
 import { plainLine } from '../../harmless.js';
 import { paint } from '../../print/colour.js';
-import type { Said } from '../answer.js';
+import type { AnswerMeta } from '../answer.js';
 
 /** Texts for a model have no colours. */
 export const PLAIN = paint(false);
@@ -12,7 +12,7 @@ export const PLAIN = paint(false);
 export const COLUMNS = 240;
 
 /** What stands above a text: why it may be behind, and which files are. */
-export function warned(answer: Said, text: string): string {
+export function warned(answer: AnswerMeta, text: string): string {
   const { warning = null, stale_paths: paths = [] } = answer;
   if (warning === null) {
     return text;
@@ -22,7 +22,7 @@ export function warned(answer: Said, text: string): string {
 }
 
 /** A Markdown answer, with what it says about itself: its warning stands above its first chapter. */
-export function ofMarkdown(text: string): Rendered<Said> {
+export function ofMarkdown(text: string): Rendered<AnswerMeta> {
   const [head = ''] = text.split('\n## ', 1);
   const warning = /^> (?!- )(.+)$/m.exec(head)?.[1] ?? null;
   const said = text.replace(/^> .*\n/gm, '');

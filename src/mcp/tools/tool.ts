@@ -8,7 +8,7 @@ import type { z } from 'zod';
 
 import type { Beadloom, Rendered } from '../../api/beadloom.js';
 import type { ReadOptions } from '../../api/options.js';
-import { answerTool, repeatOf, type Said, type Told } from '../answer.js';
+import { answerTool, repeatOf, type AnswerMeta, type TextAnswer } from '../answer.js';
 import { warned } from './said.js';
 import { type Summed, withinBytes } from '../most.js';
 import { plainJson } from '../../harmless.js';
@@ -46,7 +46,7 @@ interface Definition<Input extends z.ZodObject, Answer extends object> {
   /** The answer as a model reads it, where JSON would cost it more. */
   said?: (answer: Answer) => string;
   /** Likewise, asked for as that text, with what it says about itself. */
-  text?: (beadloom: Beadloom, input: z.infer<Input>, options: ReadOptions) => Promise<Rendered<Said>>;
+  text?: (beadloom: Beadloom, input: z.infer<Input>, options: ReadOptions) => Promise<Rendered<AnswerMeta>>;
 }
 
 /** A tool that can be added to a server. */
@@ -68,7 +68,7 @@ export interface Tool {
 type ListedTool = ListToolsResult['tools'][number];
 
 /** Characters of a result that Claude Code shows instead of a file that holds it: what it allows at most, for answers with a budget. */
-const MOST_CHARACTERS = 500_000;
+const MAX_RESULT_CHARS = 500_000;
 
 /** A tool from what is written down of it. */
 export function tool<Input extends z.ZodObject, Answer extends object>(
@@ -79,7 +79,7 @@ export function tool<Input extends z.ZodObject, Answer extends object>(
   const { meant = {} } = definition;
   const meta = {
     ...(primary && { 'anthropic/alwaysLoad': true }),
-    ...(budgeted && { 'anthropic/maxResultSizeChars': MOST_CHARACTERS }),
+    ...(budgeted && { 'anthropic/maxResultSizeChars': MAX_RESULT_CHARS }),
   };
   const schema = outputSchema(output, repeats);
   // Made with the first call: a start waits for none of them.
@@ -99,7 +99,7 @@ export function tool<Input extends z.ZodObject, Answer extends object>(
         return answerTool(
           session,
           context,
-          async (options): Promise<Told<object>> => {
+          async (options): Promise<TextAnswer<object>> => {
             const asked = checked(name, input, given);
             if (!session.served.structured && definition.text !== undefined) {
               return definition.text(session.beadloom, asked, options);

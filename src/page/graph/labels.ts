@@ -69,9 +69,9 @@ export function shortened(name: string, most: number): string {
 }
 
 /** Lines of a label, how wide one should be, and how wide a word may be that stands alone. */
-const MOST_LINES = 3;
-const MOST_WIDTH = 118;
-const WIDEST_WORD = 180;
+const MAX_LINES = 3;
+const MAX_LABEL_WIDTH = 118;
+const MAX_WORD_WIDTH = 180;
 
 /** A name in lines that a node has room for, broken where its words are. */
 export function wrapped(name: string, measure: (text: string) => number): string[] {
@@ -79,14 +79,14 @@ export function wrapped(name: string, measure: (text: string) => number): string
   const lines: string[] = [];
   let line = '';
   const add = (piece: string) => {
-    if (line !== '' && measure((line + piece).trimEnd()) > MOST_WIDTH) {
+    if (line !== '' && measure((line + piece).trimEnd()) > MAX_LABEL_WIDTH) {
       lines.push(line);
       line = '';
     }
     line += piece;
   };
   for (const word of words) {
-    if (measure(word) <= WIDEST_WORD) {
+    if (measure(word) <= MAX_WORD_WIDTH) {
       add(word);
     } else {
       [...word].forEach(add);
@@ -94,12 +94,12 @@ export function wrapped(name: string, measure: (text: string) => number): string
   }
   lines.push(line);
   const shown = lines.map((one) => one.trim()).filter((one) => one !== '');
-  return shown.length <= MOST_LINES
+  return shown.length <= MAX_LINES
     ? shown
     : [
-        ...shown.slice(0, MOST_LINES - 1),
+        ...shown.slice(0, MAX_LINES - 1),
         `${shown
-          .slice(MOST_LINES - 1)
+          .slice(MAX_LINES - 1)
           .join('')
           .slice(0, 15)}…`,
       ];

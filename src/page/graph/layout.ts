@@ -26,12 +26,12 @@ const PADDING_Y = 8;
 const RIM = 16;
 
 /** So many that are linked are arranged by their links; more would be a tangle, and take long. */
-const MOST_ARRANGED = 400;
+const MAX_ARRANGED_NODES = 400;
 
 /** Ticks of the simulation per area: many where there is little to do. */
 const TICKS = [
   [30, 200],
-  [MOST_ARRANGED, 110],
+  [MAX_ARRANGED_NODES, 110],
 ] as const;
 
 /**
@@ -80,7 +80,7 @@ function* settle(
   const bodies: Body[] = nodes.map((node) => ({ node, x: 0, y: 0, width: node.width, height: node.height }));
   const linked = new Set(links.flatMap(({ source, target }) => [source, target]));
   let together = bodies.filter((_, at) => linked.has(at));
-  if (together.length > MOST_ARRANGED) {
+  if (together.length > MAX_ARRANGED_NODES) {
     together = [];
   }
   if (together.length > 1) {

@@ -187,7 +187,7 @@ function mapNode(data: FullNode): MapNode {
 }
 
 /** Areas are drawn inside each other only so deep; what lies deeper stands outside. */
-const DEEPEST = 24;
+const MAX_DEPTH = 24;
 
 /** Sets parents and children. An edge that would close a circle, or nest too deep, stays an edge. */
 function nest(edges: readonly FullEdge[], byId: Map<string, MapNode>): void {
@@ -202,7 +202,7 @@ function nest(edges: readonly FullEdge[], byId: Map<string, MapNode>): void {
   for (const node of byId.values()) {
     const path: MapNode[] = [];
     let above: MapNode | undefined = node;
-    while (above !== undefined && !done.has(above) && !path.includes(above) && path.length <= DEEPEST) {
+    while (above !== undefined && !done.has(above) && !path.includes(above) && path.length <= MAX_DEPTH) {
       path.push(above);
       above = above.parent;
     }
@@ -212,7 +212,7 @@ function nest(edges: readonly FullEdge[], byId: Map<string, MapNode>): void {
     }
     for (const one of path.toReversed()) {
       one.depth = one.parent === undefined ? 0 : one.parent.depth + 1;
-      if (one.depth > DEEPEST) {
+      if (one.depth > MAX_DEPTH) {
         one.parent = undefined;
         one.depth = 0;
       }

@@ -21,7 +21,7 @@ const LEAST_GAP = 10;
 const ROW_GAP = 14;
 
 /** Rounds of pushing bodies apart, after which rows have to do. */
-const MOST_ROUNDS = 400;
+const MAX_ROUNDS = 400;
 
 /** Two bodies that are nearer than the gap allows, and by how much on each axis. */
 type Meet = (a: Body, b: Body, x: number, y: number) => void;
@@ -68,7 +68,7 @@ function drift(a: Body, b: Body, x: number, y: number, across: boolean): void {
 
 /** Moves bodies until each has its gap. Says whether none is nearer to another one than may be. */
 export function separate(bodies: readonly Body[]): boolean {
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     let any = false;
     for (const body of bodies) {
       [body.vx, body.vy] = [0, 0];
@@ -76,13 +76,7 @@ export function separate(bodies: readonly Body[]): boolean {
     // What does not come apart by its size comes apart the short way.
     overlaps(bodies, (a, b, x, y) => {
       any = true;
-      drift(
-        a,
-        b,
-        x,
-        y,
-        round < MOST_ROUNDS / 4 ? x / (a.width + b.width) < y / (a.height + b.height) : x < y,
-      );
+      drift(a, b, x, y, round < MAX_ROUNDS / 4 ? x / (a.width + b.width) < y / (a.height + b.height) : x < y);
     });
     for (const body of bodies) {
       body.x += body.vx ?? 0;

@@ -18,16 +18,16 @@ const FAINTEST = 0.05;
 const STRONGEST = 0.75;
 
 /** So many edges are curved, have arrow heads, and are drawn while the map moves. */
-const MOST_CURVED = 3_000;
-const MOST_POINTED = 160;
-const MOST_MOVING = 4_000;
+const MAX_CURVED_EDGES = 3_000;
+const MAX_POINTED_EDGES = 160;
+const MAX_MOVING_EDGES = 4_000;
 
 /** What is not looked at, while something is. */
 const DIMMED = 0.16;
 
 /** Pixels below which a label cannot be read, and above which it need not grow. */
 const SMALLEST = 5;
-const LARGEST = 22;
+const MAX_FONT_PIXELS = 22;
 
 /** Corners of nodes and areas. */
 const CORNER = 7;
@@ -92,7 +92,7 @@ export class Scene {
     if (state.showsAreas()) {
       this.#areas(pen, at.k);
     }
-    if (!(moving && state.edges.length > MOST_MOVING)) {
+    if (!(moving && state.edges.length > MAX_MOVING_EDGES)) {
       this.#edges(pen);
     }
     const { focus } = state;
@@ -124,7 +124,7 @@ export class Scene {
   }
 
   #curved(): boolean {
-    return this.state.edges.length <= MOST_CURVED;
+    return this.state.edges.length <= MAX_CURVED_EDGES;
   }
 
   #hue(kind: string): string {
@@ -172,7 +172,7 @@ export class Scene {
       pen.lineWidth = width;
       pen.stroke(path);
     }
-    if (state.edges.length <= MOST_POINTED) {
+    if (state.edges.length <= MAX_POINTED_EDGES) {
       for (const { from, to, kind, weight } of state.edges) {
         pen.fillStyle = theme.hues[this.hues.edge(kind)] ?? theme.muted;
         head(pen, ends(from, to), widthOf(weight), true);
@@ -259,7 +259,7 @@ export class Scene {
     if (12 * k < SMALLEST) {
       return;
     }
-    pen.font = labelFont(Math.min(12, LARGEST / k), false);
+    pen.font = labelFont(Math.min(12, MAX_FONT_PIXELS / k), false);
     pen.fillStyle = this.theme.text;
     pen.textAlign = 'center';
     const first = node.y - ((node.lines.length - 1) * LINE) / 2;
@@ -281,7 +281,7 @@ export class Scene {
     pen.beginPath();
     pen.arc(left + 4, top, 4.5, 0, 2 * Math.PI);
     pen.fill();
-    pen.font = labelFont(Math.min(points, LARGEST / k), true);
+    pen.font = labelFont(Math.min(points, MAX_FONT_PIXELS / k), true);
     pen.fillStyle = this.theme.text;
     pen.textAlign = 'left';
     pen.fillText(shortened(node.id, 40), left + 14, top + 0.5, node.width - 34);

@@ -53,7 +53,7 @@ fn own_sections<'d>(document: &'d Document, project: &Project<'_>) -> BTreeSet<&
 }
 
 /// A thing that a manifest of the project has to define.
-struct Wanted<'a> {
+struct Expected<'a> {
     name: &'a str,
     known: &'a BTreeSet<String>,
     what: &'static str,
@@ -63,7 +63,7 @@ struct Wanted<'a> {
 fn check_line(document: &Document, project: &Project<'_>, audit: &mut Audit, line: u32, text: &str) {
     let text = text.split(['#', '|', ';', '>']).next().unwrap_or(text).trim();
     let words: Vec<&str> = text.split_whitespace().collect();
-    if let Some(Wanted { name, known, what, file }) = wanted(&words, project) {
+    if let Some(Expected { name, known, what, file }) = wanted(&words, project) {
         audit.compared(ClaimKind::Command);
         if !known.contains(name) && !scope::is_command_elsewhere(&elsewhere(document, line)) {
             let near = nearest(name, known.iter().map(String::as_str), 1).first().map(|near| {
@@ -103,7 +103,7 @@ fn elsewhere(document: &Document, line: u32) -> String {
     }
 }
 
-fn wanted<'a>(words: &[&'a str], project: &'a Project<'_>) -> Option<Wanted<'a>> {
+fn wanted<'a>(words: &[&'a str], project: &'a Project<'_>) -> Option<Expected<'a>> {
     let manifests = project.manifests();
     let is_name = |name: &str| {
         !name.is_empty()
@@ -115,15 +115,15 @@ fn wanted<'a>(words: &[&'a str], project: &'a Project<'_>) -> Option<Wanted<'a>>
             if RUN.contains(run) && is_name(name) && !name.starts_with('-') =>
         {
             let known = manifests.scripts.as_ref()?;
-            Some(Wanted { name, known, what: "script", file: "package.json" })
+            Some(Expected { name, known, what: "script", file: "package.json" })
         }
         ["make", name] if is_name(name) && !name.starts_with('-') && !name.contains('.') => {
             let known = manifests.targets.as_ref()?;
-            Some(Wanted { name, known, what: "target", file: "the Makefile" })
+            Some(Expected { name, known, what: "target", file: "the Makefile" })
         }
         ["just", name, ..] if is_name(name) && !name.starts_with('-') => {
             let known = manifests.recipes.as_ref()?;
-            Some(Wanted { name, known, what: "recipe", file: "the justfile" })
+            Some(Expected { name, known, what: "recipe", file: "the justfile" })
         }
         _ => None,
     }

@@ -7,7 +7,7 @@ use beadloom_model::answers::{AuditFinding, ClaimKind};
 use super::document::Document;
 
 /// Findings of one document and kind; more of them have one cause, and the first show it.
-const MAX_OF_DOCUMENT: usize = 100;
+const MAX_DOCUMENT_FINDINGS: usize = 100;
 
 /// What is found, and how much was looked at.
 #[derive(Debug, Default)]
@@ -33,7 +33,7 @@ impl Audit {
         nearest: Option<String>,
     ) {
         let of_it = self.findings.iter().rev().take_while(|one| one.path == document.path);
-        if of_it.filter(|one| one.kind == kind).count() < MAX_OF_DOCUMENT {
+        if of_it.filter(|one| one.kind == kind).count() < MAX_DOCUMENT_FINDINGS {
             let said = said.chars().take(200).collect();
             let path = document.path.clone();
             self.findings.push(AuditFinding { kind, path, line, said, message, nearest });

@@ -35,7 +35,7 @@ use findings::Audit;
 use project::Project;
 
 /// Larger documents are not written by hand, in bytes.
-const MAX_DOCUMENT: u64 = 1 << 20;
+const MAX_DOCUMENT_BYTES: u64 = 1 << 20;
 
 /// What a condition may name: all findings, and those of each kind.
 const FIGURES: &[(&str, Option<ClaimKind>)] = &[
@@ -101,7 +101,7 @@ impl Engine {
                 left_out += 1;
                 continue;
             }
-            let most = config.max_file_size.min(MAX_DOCUMENT);
+            let most = config.max_file_size.min(MAX_DOCUMENT_BYTES);
             let Ok(text) = read_text(self.root(), &row.path, most) else { continue };
             let Some(document) = Document::read(&row.path, text) else {
                 left_out += 1;

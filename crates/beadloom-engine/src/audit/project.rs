@@ -18,7 +18,7 @@ use super::manifests::{Manifests, ProjectFiles};
 use crate::sites::{Builder, builder_of};
 
 /// Names that a nearest one is looked for among.
-const MAX_COMPARED: usize = 20_000;
+const MAX_COMPARED_NAMES: usize = 20_000;
 
 /// The project's files, as claims are compared with them.
 pub(super) struct Project<'a> {
@@ -178,7 +178,7 @@ impl<'a> Project<'a> {
             return Some(format!("{found}/"));
         }
         let mut beside: BTreeMap<&str, String> = BTreeMap::new();
-        for one in self.files_in(folder).into_iter().take(MAX_COMPARED) {
+        for one in self.files_in(folder).into_iter().take(MAX_COMPARED_NAMES) {
             beside.insert(one.rsplit('/').next().unwrap_or(one), one.to_owned());
         }
         for one in self.folders_in(folder) {

@@ -17,13 +17,13 @@ use crate::Call;
 use crate::sync::call_check;
 
 /// Bytes of code that are read in search of a name, in all.
-const MAX_READ: u64 = 512 << 20;
+const MAX_READ_BYTES: u64 = 512 << 20;
 
 /// Names of symbols that unknown ones are compared with.
 const MAX_NAMES: usize = 1_000_000;
 
 /// Claims that wait for the code to be read.
-const MAX_WAITING: usize = 20_000;
+const MAX_WAITING_CLAIMS: usize = 20_000;
 
 /// A claim that nothing in the index confirms.
 struct Waiting {
@@ -56,7 +56,7 @@ impl Unknown {
     pub(super) fn gather(&mut self, document: &Document, store: &Store) -> Result<()> {
         let mut seen: HashSet<&str> = HashSet::new();
         for span in document.spans() {
-            if !seen.insert(&span.text) || self.waiting.len() >= MAX_WAITING {
+            if !seen.insert(&span.text) || self.waiting.len() >= MAX_WAITING_CLAIMS {
                 continue;
             }
             let Some(Name { owner, name }) = name_of(&span.text) else { continue };
@@ -118,7 +118,7 @@ impl Unknown {
         audit: &mut Audit,
     ) -> Result<()> {
         let mut missing: BTreeSet<&str> = self.waiting.iter().map(|one| one.word.as_str()).collect();
-        let mut left = MAX_READ;
+        let mut left = MAX_READ_BYTES;
         for row in code {
             if missing.is_empty() {
                 break;

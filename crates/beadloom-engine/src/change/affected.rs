@@ -15,7 +15,7 @@ use crate::json::to_json;
 use crate::{Call, Engine};
 
 /// Files of which it is looked up which symbols changed; of more, all count.
-const MAX_COMPARED: usize = 1_000;
+const MAX_COMPARED_FILES: usize = 1_000;
 
 /// Bytes of an owners file; GitHub reads 3 MB.
 const MAX_OWNERS: u64 = 3 << 20;
@@ -127,7 +127,8 @@ impl Engine {
         call: &Call<'_>,
     ) -> Result<BTreeMap<String, BTreeSet<String>>> {
         let mut code: Vec<&String> = Vec::new();
-        for path in files.iter().filter(|path| beadloom_lang::detect(path).is_some()).take(MAX_COMPARED) {
+        for path in files.iter().filter(|path| beadloom_lang::detect(path).is_some()).take(MAX_COMPARED_FILES)
+        {
             if store.file_id(path)?.is_some() {
                 code.push(path);
             }

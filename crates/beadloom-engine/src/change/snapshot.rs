@@ -60,7 +60,8 @@ impl Engine {
             options.label.as_deref().map(|label| self.labelled(label, options)).transpose()?.flatten();
         self.answer(crate::rules::whole(options.refresh), call, |store, settings, stale| {
             if let Some(first) = stale.stale_paths.first() {
-                let message = format!("{first} is not in the index as it is now, so nothing was saved");
+                let message =
+                    format!("{first} is not in the index in its current form, so nothing was saved");
                 return Err(Error::new(Code::NotReadable, message)
                     .hint("leave out --no-refresh, and correct graph files that do not parse"));
             }

@@ -7,7 +7,7 @@ use beadloom_files::read_regular_text;
 use beadloom_git::{LeftOut, Revisions};
 use beadloom_model::answers::FindingLevel;
 use beadloom_model::{Code, Result, VERSION, counted};
-use beadloom_store::{CacheSize, MOST_CACHED_BYTES, ParseCache, SCHEMA_VERSION};
+use beadloom_store::{CacheSize, MAX_CACHED_BYTES, ParseCache, SCHEMA_VERSION};
 
 use super::check::{CheckContext, Found};
 use crate::models::{cache_folder, data_folder};
@@ -145,7 +145,7 @@ pub(super) fn memories(context: &CheckContext<'_>) -> Result<Vec<Found>> {
             _ => failure
                 .hint
                 .clone()
-                .unwrap_or_else(|| "the file stays as it is; restore a copy of it".to_owned()),
+                .unwrap_or_else(|| "the file stays unchanged; restore a copy of it".to_owned()),
         };
         found.push(
             Found::new(FindingLevel::Error, format!("private memories cannot be read: {}", failure.message))
@@ -168,8 +168,11 @@ pub(super) fn memories(context: &CheckContext<'_>) -> Result<Vec<Found>> {
     if seals::lasts() != Lasts::Always {
         let place = seals::file().map_or_else(|| "no file".to_owned(), |file| file.display().to_string());
         found.push(
-            Found::new(FindingLevel::Warn, format!("no folder for data can be written, so the key lies in {place}"))
-                .hint("make the data folder writable, or set XDG_DATA_HOME: what is remembered now is lost with that key"),
+            Found::new(
+                FindingLevel::Warn,
+                format!("no folder for data can be written, so the key lies in {place}"),
+            )
+            .hint("make the data folder writable, or set XDG_DATA_HOME: new memories are lost with that key"),
         );
     }
     if found.is_empty() {
@@ -201,7 +204,7 @@ pub(super) fn cache(context: &CheckContext<'_>) -> Result<Vec<Found>> {
     let mut message = format!(
         "the parse cache holds {entries}, {} MB of at most {} MB, in {}",
         bytes.div_ceil(1 << 20),
-        MOST_CACHED_BYTES >> 20,
+        MAX_CACHED_BYTES >> 20,
         ParseCache::folder(&folder).display()
     );
     if !context.settings.config.cache.parse {

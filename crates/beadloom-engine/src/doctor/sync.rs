@@ -29,7 +29,7 @@ pub(super) fn lock(context: &CheckContext<'_>) -> Result<Vec<Found>> {
         found.push(
             Found::new(
                 FindingLevel::Warn,
-                format!("{} of pairs of which nothing is left, which count as stale", lines(of_nothing)),
+                format!("{} of pairs whose files were deleted, which count as stale", lines(of_nothing)),
             )
             .at(LOCK_PATH, None)
             .hint("beadloom doctor --fix takes them out"),

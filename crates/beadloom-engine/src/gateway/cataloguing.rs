@@ -10,7 +10,7 @@ use beadloom_model::answers::{
 };
 use beadloom_model::requests::{
     GatewayApproveRequest, GatewayCatalogueRequest, GatewayDropServerRequest, GatewayExamineRequest,
-    GatewayScope, GatewayTool, GatewayTrust, MOST_DEFINITION,
+    GatewayScope, GatewayTool, GatewayTrust, MAX_DEFINITION_BYTES,
 };
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::{ServerRow, ToolRow};
@@ -52,7 +52,7 @@ impl State {
                 continue;
             }
             let json = as_json(&tool)?;
-            let one = if json.len() > MOST_DEFINITION {
+            let one = if json.len() > MAX_DEFINITION_BYTES {
                 too_large(&tool, json.len())?
             } else {
                 Offered { tool, json, findings: Vec::new() }
@@ -225,7 +225,7 @@ fn too_large(tool: &GatewayTool, bytes: usize) -> Result<Offered> {
     let finding = GatewayFinding {
         kind: GatewayFindingKind::TooLarge,
         place: "definition".to_owned(),
-        message: format!("its definition has {bytes} bytes, and at most {MOST_DEFINITION} are read"),
+        message: format!("its definition has {bytes} bytes, and at most {MAX_DEFINITION_BYTES} are read"),
         excerpt: String::new(),
     };
     let json = as_json(&short)?;

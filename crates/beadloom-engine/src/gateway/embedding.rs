@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use beadloom_gateway::Asked;
+use beadloom_gateway::ParsedQuery;
 use beadloom_model::requests::GatewayTool;
 use beadloom_model::{Error, Result};
 use beadloom_onnx::{Role, Transformer};
@@ -20,7 +20,7 @@ use super::state::{State, definition};
 const BATCH: usize = 16;
 
 /// Bytes of a text that are embedded: a model reads a few hundred words.
-const MOST_TEXT: usize = 1_200;
+const MAX_TEXT_BYTES: usize = 1_200;
 
 impl State {
     /// From now on this transformer is to serve; what it embedded before is there.
@@ -83,7 +83,7 @@ impl State {
     }
 
     /// A query with its vector, where the model serves.
-    pub fn with_meaning(&mut self, asked: Asked, query: &str) -> Asked {
+    pub fn with_meaning(&mut self, asked: ParsedQuery, query: &str) -> ParsedQuery {
         if asked.is_empty() || !self.tools().has_model() {
             return asked;
         }
@@ -109,7 +109,7 @@ impl State {
     }
 
     /// Keeps the vector of a query that was learned from; without its text nothing of it is kept.
-    pub fn keep_query(&mut self, asked: &Asked, query: &str) -> Result<()> {
+    pub fn keep_query(&mut self, asked: &ParsedQuery, query: &str) -> Result<()> {
         let key = self.key_of(Role::Query, cut(query));
         match asked.model_vector() {
             Some(vector) if self.meaning.is_some() => self.keep_vectors(vec![(key, vector.to_vec())]),
@@ -205,7 +205,7 @@ fn text_of(tool: &GatewayTool) -> String {
 }
 
 fn cut(text: &str) -> &str {
-    text.get(..text.floor_char_boundary(MOST_TEXT)).unwrap_or_default()
+    text.get(..text.floor_char_boundary(MAX_TEXT_BYTES)).unwrap_or_default()
 }
 
 fn numbers(bytes: &[u8]) -> Vec<f32> {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use beadloom_gateway::{Asked, Ranked, cut_query};
+use beadloom_gateway::{ParsedQuery, Ranked, cut_query};
 use beadloom_model::Result;
 use beadloom_model::answers::{GatewayResult, GatewaySearchAnswer};
 use beadloom_model::requests::GatewaySearchRequest;
@@ -45,7 +45,7 @@ impl State {
     }
 
     /// A query, its words as what was learned has them.
-    pub fn asked(&mut self, query: &str) -> Asked {
+    pub fn asked(&mut self, query: &str) -> ParsedQuery {
         let asked = self.reader.ask(cut_query(query));
         self.with_meaning(asked, query)
     }

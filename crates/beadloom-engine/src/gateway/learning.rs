@@ -58,7 +58,7 @@ impl State {
     }
 
     /// Notes whether a search, as it is before this call, has the tool among the first ones.
-    fn note(&mut self, asked: &beadloom_gateway::Asked, number: u32) -> Result<()> {
+    fn note(&mut self, asked: &beadloom_gateway::ParsedQuery, number: u32) -> Result<()> {
         let (found, signals) = self.rank(asked, None, &|_| true);
         let hit = found.iter().take(FIRST).any(|one| one.number == number);
         self.note_outcome(&signals, hit)

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use beadloom_gateway::{
-    Asked, Calibration, Catalogue, Hasher, LEAST_CONFIDENCE, Learned, MOST_PAIRS, Pair, Parts, Peer, Ranked,
-    Reader, Reading, Signals, UNUSED, rank,
+    Calibration, Catalogue, Hasher, LEAST_CONFIDENCE, Learned, MAX_PAIRS, Pair, ParsedQuery, Parts, Peer,
+    Ranked, Reader, Reading, Signals, UNUSED, rank,
 };
 use beadloom_model::requests::{GatewayPrivacy, GatewayTool};
 use beadloom_model::{Code, Error, Result};
@@ -95,12 +95,12 @@ impl State {
 
     /// Drops what is not worth keeping.
     pub fn prune(&mut self) -> Result<()> {
-        self.store.prune(LEAST_CONFIDENCE, now().saturating_sub(UNUSED), MOST_PAIRS).map(drop)
+        self.store.prune(LEAST_CONFIDENCE, now().saturating_sub(UNUSED), MAX_PAIRS).map(drop)
     }
 
     /// Drops what is not worth keeping once there is a fifth more than is kept: a process may live for weeks.
     pub fn prune_when_many(&mut self) -> Result<()> {
-        let most = MOST_PAIRS as usize;
+        let most = MAX_PAIRS as usize;
         if self.pairs.len() > most + most / 5 { self.prune() } else { Ok(()) }
     }
 
@@ -229,7 +229,7 @@ impl State {
         } else if self.learned.as_ref().is_some_and(|learned| is_hashed && !learned.knows_hashes()) {
             self.learned = None;
         } else if self.learning
-            && self.pairs.len() < MOST_PAIRS as usize
+            && self.pairs.len() < MAX_PAIRS as usize
             && self.is_indexed
             && let Some(mut learned) = self.learned.take()
         {
@@ -238,7 +238,7 @@ impl State {
                 learned.add(&catalogue, &pair);
             }
             self.learned = Some(learned);
-        } else if self.pairs.len() >= MOST_PAIRS as usize {
+        } else if self.pairs.len() >= MAX_PAIRS as usize {
             self.learned = None;
         }
         self.pairs.insert(row.id, row);
@@ -247,12 +247,12 @@ impl State {
     /// Makes what was learned, as far as it is to be used, where it is not there.
     fn relearn(&mut self) -> Learned {
         let mut rows: Vec<&PairRow> = if self.learning { self.pairs.values().collect() } else { Vec::new() };
-        if rows.len() > MOST_PAIRS as usize {
+        if rows.len() > MAX_PAIRS as usize {
             // Until the next pruning: the best, oldest first.
             rows.sort_by(|a, b| {
                 b.confidence.total_cmp(&a.confidence).then(b.support.cmp(&a.support)).then(b.id.cmp(&a.id))
             });
-            rows.truncate(MOST_PAIRS as usize);
+            rows.truncate(MAX_PAIRS as usize);
             rows.sort_by_key(|row| row.id);
         }
         let rows: Vec<PairRow> = rows.into_iter().cloned().collect();
@@ -272,8 +272,8 @@ impl State {
     /// Ranks a query with all that is known; the tools it may find, and the signals of the whole ranking.
     pub fn rank(
         &mut self,
-        asked: &Asked,
-        context: Option<&Asked>,
+        asked: &ParsedQuery,
+        context: Option<&ParsedQuery>,
         may: &dyn Fn(u32) -> bool,
     ) -> (Vec<Ranked>, Signals) {
         let catalogue = self.tools();

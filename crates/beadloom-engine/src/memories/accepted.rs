@@ -115,7 +115,7 @@ fn lock(path: &Path) -> Result<FileLock> {
 }
 
 fn cannot_write() -> Error {
-    Error::new(Code::NotWritable, "what is accepted cannot be kept in the user's folder")
+    Error::new(Code::NotWritable, "the acceptance cannot be stored in the user's data folder")
 }
 
 fn hex(bytes: &[u8]) -> String {

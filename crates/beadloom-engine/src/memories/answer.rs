@@ -58,7 +58,7 @@ pub(super) fn memory(state: &State, entry: &Entry, now: i64, changed: Option<&[b
 }
 
 /// Characters of a quotation.
-const MAX_QUOTED: usize = 1_000;
+const MAX_QUOTED_CHARS: usize = 1_000;
 
 /// A memory that nobody here accepted, as answers to agents quote it: a line for each text, without what a terminal obeys, and without
 /// earlier wordings.
@@ -80,7 +80,7 @@ pub(super) fn in_a_line(text: &str) -> String {
     let words: Vec<&str> =
         text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()).collect();
     let line = words.join(" ");
-    match line.char_indices().nth(MAX_QUOTED) {
+    match line.char_indices().nth(MAX_QUOTED_CHARS) {
         Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
         None => line,
     }

@@ -15,8 +15,8 @@ use sha2::{Digest, Sha256};
 const MAX_SYMBOLS: usize = 10_000;
 
 /// Files that Git is asked about, each with a few processes: for an answer about memories, and for one that only shows some.
-pub(super) const MAX_ASKED: u32 = 8;
-pub(super) const MAX_ASKED_BESIDE: u32 = 2;
+pub(super) const MAX_ASKED_FILES: u32 = 8;
+pub(super) const MAX_SHOWN_EVIDENCE_FILES: u32 = 2;
 
 /// Reads files of the project.
 pub(super) type ReadText<'a> = &'a dyn Fn(&str) -> Option<String>;

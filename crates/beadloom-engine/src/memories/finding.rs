@@ -1,6 +1,6 @@
 //! The memories that answer a question, of one project.
 
-use beadloom_memory::Wanted;
+use beadloom_memory::RecallQuery;
 use beadloom_model::answers::MemoryKind;
 
 use super::answer;
@@ -39,7 +39,7 @@ pub(super) fn found(
         let entry = known.get(slot)?.as_ref().filter(|entry| filter.takes(entry))?;
         answer::withheld(entry, now).is_none().then(|| answer::quality_of(entry, now))
     };
-    let found = index.find(&Wanted { query, limit, quality: &quality });
+    let found = index.find(&RecallQuery { query, limit, quality: &quality });
     let mut entries: Vec<Entry> = Vec::new();
     let is_in = |entries: &[Entry], id: &str| entries.iter().any(|entry| entry.record.id == id);
     for one in found {

@@ -33,7 +33,7 @@ impl Engine {
                         name(entry.record.source).unwrap_or_default()
                     ),
                 )
-                .hint(format!("a person takes it away with `beadloom forget {}`", request.id)));
+                .hint(format!("a person deletes it with `beadloom forget {}`", request.id)));
             }
             let memory = answer::memory(state, &entry, now(), None);
             let answer =

@@ -313,7 +313,7 @@ fn drawn_id() -> Result<String> {
 fn damaged(folder: &Path) -> Error {
     Error::new(Code::MemoryDamaged, "the list that says which memories are whose cannot be understood")
         .at(shown(&folder.join(LIST)), 0, 0)
-        .hint("it stays as it is; restore a copy of it, or move it away and take the files beside it over with `beadloom memories adopt FILE`")
+        .hint("it stays unchanged; restore a copy of it, or move it away and add the neighbouring files with `beadloom memories adopt FILE`")
 }
 
 fn cannot_write(folder: &Path, error: std::io::Error) -> Error {

@@ -121,14 +121,14 @@ pub(super) fn records(lines: &str, force: bool) -> Result<BTreeMap<String, Recor
         let record = match read_line(line) {
             Ok(record) => record,
             Err(why) => {
-                return wrong(Code::BadMemory, format!("is no memory ({why})")).map_err(|error| {
+                return wrong(Code::BadMemory, format!("is not a valid memory ({why})")).map_err(|error| {
                     error.hint("each line is a memory as `beadloom memories export` writes it")
                 });
             }
         };
         if let Some(found) = suspicion(&record.written()).filter(|_| !force) {
             return wrong(Code::MemoryRefused, format!("reads like {}", found.what))
-                .map_err(|error| error.hint("look at it; --force imports it as it is"));
+                .map_err(|error| error.hint("read it; --force imports it unchanged"));
         }
         let newer = records.get(&record.id).is_none_or(|there| there.updated_at < record.updated_at);
         if newer {

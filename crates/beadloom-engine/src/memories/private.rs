@@ -376,7 +376,7 @@ impl Source {
         read_line(line).ok().filter(|record| record.id == id).map(Arc::new).ok_or_else(|| {
             Error::new(Code::MemoryDamaged, format!("the memory {id} cannot be read"))
                 .at(self.place.shown(), 0, 0)
-                .hint("the file stays as it is; restore a copy of it")
+                .hint("the file stays unchanged; restore a copy of it")
         })
     }
 }

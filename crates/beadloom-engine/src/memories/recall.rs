@@ -8,7 +8,7 @@ use beadloom_model::requests::{MemoriesRequest, MemoryRequest, RecallRequest, Re
 use beadloom_model::{Code, Error, Result};
 
 use super::common::{known, not_found, now};
-use super::evidence::{Look, MAX_ASKED, Now};
+use super::evidence::{Look, MAX_ASKED_FILES, Now};
 use super::finding::{Filter, found};
 use super::state::Entry;
 use super::{across, answer, evidence};
@@ -155,7 +155,7 @@ impl Engine {
         let looked = self.answer(refresh, call, |store, _, stale| {
             let sources = Unchanged::new(self.root(), store, refresh, stale);
             let read = |path: &str| sources.text(path);
-            let look = Look::new(store, &read, self.root(), call.cancelled, MAX_ASKED);
+            let look = Look::new(store, &read, self.root(), call.cancelled, MAX_ASKED_FILES);
             let mut changed = HashMap::new();
             for entry in &with {
                 changed.insert(entry.record.id.clone(), look.all(&entry.record)?);
@@ -223,7 +223,7 @@ fn left_out(withheld: u64) -> Option<String> {
 /// Why the answer is empty.
 fn nothing(count: usize, filter: &Filter<'_>) -> &'static str {
     if count == 0 {
-        "nothing is remembered yet; `beadloom remember` keeps what is worth knowing"
+        "there are no memories yet; `beadloom remember` stores one"
     } else if filter.is_any() {
         "no memory that passes the filters has to do with the question"
     } else {

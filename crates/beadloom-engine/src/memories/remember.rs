@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use beadloom_memory::{
-    Likeness, MAX_MEMORIES, Record, Wanted, expiry, is_same_text, likeness, new_id, suspicion,
+    Likeness, MAX_MEMORIES, RecallQuery, Record, expiry, is_same_text, likeness, new_id, suspicion,
 };
 use beadloom_model::answers::{
     ANSWER_VERSION, MemoryKind, MemoryScope, MemoryWithheld, RememberAnswer, RememberOutcome,
@@ -23,7 +23,7 @@ use crate::{Call, Engine};
 const COMPARED: usize = 50;
 
 /// Memories that are named because they are much like the new one.
-const MAX_SIMILAR: usize = 5;
+const MAX_SIMILAR_MEMORIES: usize = 5;
 
 /// What becomes of a text.
 struct Decision {
@@ -169,7 +169,7 @@ fn refuse(request: &RememberRequest, record: &Record) -> Result<()> {
     let hint = if request.shared && request.force {
         "what others' agents would read is not kept by force: leave out --shared to keep it for yourself alone"
     } else {
-        "say it without that; --force keeps it as it is, for yourself alone"
+        "remove that part; --force stores the text as it is, for you alone"
     };
     Err(Error::new(
         Code::MemoryRefused,
@@ -231,7 +231,7 @@ fn decide(state: &mut State, request: &RememberRequest, record: &Record, now: i6
         .into_iter()
         .map(|(_, id)| id)
         .filter(|id| !superseded.contains(id))
-        .take(MAX_SIMILAR)
+        .take(MAX_SIMILAR_MEMORIES)
         .collect();
     if let Some((old, entry, _)) = reworded {
         let mut merged = (*old).clone();
@@ -292,7 +292,7 @@ fn decided(
 /// Slots of memories that may say the same, or otherwise: near by words or by meaning.
 fn candidates(state: &mut State, record: &Record) -> Vec<usize> {
     let near = state.index.nearest(&record.content, COMPARED);
-    let wanted = Wanted { query: &record.content, limit: COMPARED, quality: &|_| Some(1.0) };
+    let wanted = RecallQuery { query: &record.content, limit: COMPARED, quality: &|_| Some(1.0) };
     let mut slots: Vec<usize> = state.index.find(&wanted).into_iter().map(|found| found.slot).collect();
     slots.extend(near.into_iter().map(|(slot, _)| slot));
     slots.sort_unstable();

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use beadloom_memory::{Found, Record, Wanted, suspicion};
+use beadloom_memory::{Found, RecallQuery, Record, suspicion};
 use beadloom_model::answers::{BundleMemory, MemoryScope, PrimeMemory};
 use beadloom_model::{CompactSort as _, Error};
 use beadloom_query::{MemoryAbout, TaskMemory};
@@ -10,15 +10,15 @@ use beadloom_store::Store;
 
 use super::answer;
 use super::common::{known, now};
-use super::evidence::{Look, MAX_ASKED_BESIDE, ReadText};
+use super::evidence::{Look, MAX_SHOWN_EVIDENCE_FILES, ReadText};
 use super::state::{Entry, State};
 use crate::{Call, Engine};
 
 /// Memories that a bundle is chosen from.
-const MAX_ABOUT: usize = 2_000;
+const MAX_BUNDLE_MEMORIES: usize = 2_000;
 
 /// Memories that another answer looks at.
-const MAX_SHOWN: usize = 400;
+const MAX_EXAMINED_MEMORIES: usize = 400;
 
 /// Memories as other answers show them, and why there may be more of them.
 #[derive(Default)]
@@ -65,7 +65,7 @@ impl Engine {
 }
 
 /// Memories that a task is compared with closely.
-const MAX_FOR_TASK: usize = 24;
+const MAX_TASK_MEMORIES: usize = 24;
 
 /// What a task and a memory must have in common for the memory to be about it: so many words, that are worth so much of those of
 /// the one or of the other. A memory about the code that is shown needs less.
@@ -100,8 +100,8 @@ impl Engine {
             let is_shown = answer::withheld(entry, now).is_none() && !replaced.contains_key(&entry.record.id);
             is_shown.then_some(1.0)
         };
-        let found = index.find(&Wanted { query: task, limit: MAX_FOR_TASK, quality: &quality });
-        let look = Look::new(store, read, self.root(), call.cancelled, MAX_ASKED_BESIDE);
+        let found = index.find(&RecallQuery { query: task, limit: MAX_TASK_MEMORIES, quality: &quality });
+        let look = Look::new(store, read, self.root(), call.cancelled, MAX_SHOWN_EVIDENCE_FILES);
         let about = |one: &Found| {
             let entry = entries.get(one.slot)?.as_ref()?;
             let record = &entry.record;
@@ -152,15 +152,15 @@ impl ShownMemories {
         root: &Path,
         call: &Call<'_>,
     ) -> Vec<MemoryAbout> {
-        let look = Look::new(store, read, root, call.cancelled, MAX_ASKED_BESIDE);
+        let look = Look::new(store, read, root, call.cancelled, MAX_SHOWN_EVIDENCE_FILES);
         let anchored = |entry: &&Entry| !entry.record.refs.is_empty() || !entry.record.evidence.is_empty();
-        let shown = self.entries.iter().filter(anchored).take(MAX_ABOUT);
+        let shown = self.entries.iter().filter(anchored).take(MAX_BUNDLE_MEMORIES);
         shown.map(|entry| memory_about(&look, entry)).collect()
     }
 
     /// In short, for the beginning of a session: what a stranger wrote does not stand there.
     pub(crate) fn brief(&self) -> Vec<PrimeMemory> {
-        let shown = self.entries.iter().filter(|one| one.accepted).take(MAX_SHOWN);
+        let shown = self.entries.iter().filter(|one| one.accepted).take(MAX_EXAMINED_MEMORIES);
         shown
             .map(|one| PrimeMemory { id: one.record.id.clone(), content: one.record.content.clone() })
             .collect()
@@ -168,6 +168,6 @@ impl ShownMemories {
 
     /// What they say.
     pub(crate) fn contents(&self) -> Vec<String> {
-        self.entries.iter().take(MAX_SHOWN).map(|one| one.record.content.clone()).collect()
+        self.entries.iter().take(MAX_EXAMINED_MEMORIES).map(|one| one.record.content.clone()).collect()
     }
 }

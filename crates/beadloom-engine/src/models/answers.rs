@@ -11,7 +11,7 @@ use beadloom_onnx::{ModelFolder, check_library, folders_in};
 use beadloom_store::{Access, Condition};
 
 use super::places::places;
-use super::{KNOWN, RUNTIME_HINT, STATIC, Semantic, SemanticModel, Wanted, bundled, pulled_folder};
+use super::{KNOWN, ModelSetting, RUNTIME_HINT, STATIC, Semantic, SemanticModel, bundled, pulled_folder};
 use crate::embedding::model_of;
 use crate::settings::Settings;
 use crate::{Call, Engine};
@@ -97,7 +97,7 @@ impl Engine {
             }
         }
         // A folder that the settings name has no other name.
-        if let Ok(Wanted::Folder(folder)) = self.wanted(configured)
+        if let Ok(ModelSetting::Folder(folder)) = self.wanted(configured)
             && !named.values().any(|entry| entry.path.as_deref() == folder.to_str())
         {
             named.insert(configured.to_owned(), entry(configured, &folder, active));
@@ -174,7 +174,7 @@ fn hint(models: &[ModelEntry], runtime: &RuntimeState, semantic: &Semantic) -> O
     }
     let mut steps = Vec::new();
     if !runtime.available {
-        steps.push("install a runtime (`npm install onnxruntime-node` beside beadloom)".to_owned());
+        steps.push("install a runtime (`npm install onnxruntime-node` next to beadloom)".to_owned());
     }
     let there = models.iter().find(|model| model.installed && model.error.is_none() && model.name != STATIC);
     let name = match there {

@@ -78,7 +78,7 @@ impl Semantic {
 }
 
 /// What `search.model` asks for.
-enum Wanted {
+enum ModelSetting {
     Static,
     /// The folder of a model.
     Folder(PathBuf),
@@ -97,8 +97,8 @@ impl Engine {
             return Ok(Semantic { model: SemanticModel::None, failure: None });
         }
         let opened = match self.wanted(&search.model) {
-            Ok(Wanted::Static) => return Ok(fallback(None)),
-            Ok(Wanted::Folder(folder)) => self.transformer(&folder, cancelled),
+            Ok(ModelSetting::Static) => return Ok(fallback(None)),
+            Ok(ModelSetting::Folder(folder)) => self.transformer(&folder, cancelled),
             Err(error) => Err(error),
         };
         match opened {
@@ -112,7 +112,7 @@ impl Engine {
     pub(crate) fn wanted_folder(&self, settings: &Settings) -> Option<PathBuf> {
         let search = &settings.config.search;
         match self.wanted(&search.model) {
-            Ok(Wanted::Folder(folder)) if search.semantic != Switch::Off => Some(folder),
+            Ok(ModelSetting::Folder(folder)) if search.semantic != Switch::Off => Some(folder),
             _ => None,
         }
     }
@@ -135,15 +135,15 @@ impl Engine {
     }
 
     /// The folder that a setting names: a model that was pulled, else a folder, relative to the project.
-    fn wanted(&self, setting: &str) -> Result<Wanted> {
+    fn wanted(&self, setting: &str) -> Result<ModelSetting> {
         if matches!(setting, "default" | STATIC) {
-            return Ok(Wanted::Static);
+            return Ok(ModelSetting::Static);
         }
         let folder = named_folder(setting, self.root())?;
         if pulled_folder(setting).as_deref() != Some(&folder) {
             must_be_outside(&folder, self.root())?;
         }
-        Ok(Wanted::Folder(folder))
+        Ok(ModelSetting::Folder(folder))
     }
 
     fn transformer(&self, folder: &Path, cancelled: &AtomicBool) -> Result<Arc<Transformer>> {
@@ -220,7 +220,7 @@ fn must_be_outside(folder: &Path, root: &Path) -> Result<()> {
     }
     Err(Error::new(
         Code::NoModel,
-        "a model inside the project is not used: whoever wrote the project could have placed it there",
+        "a model inside the project is not used, because the project's author could have placed it there",
     )
     .at(folder.display().to_string(), 0, 0)
     .hint("move it out of the project, or set BEADLOOM_PROJECT_MODELS=1 if you trust this project"))
@@ -240,7 +240,7 @@ fn no_runtime() -> Error {
     Error::new(Code::NoRuntime, "no ONNX runtime is installed, which the model needs").hint(RUNTIME_HINT)
 }
 
-const RUNTIME_HINT: &str = "`npm install onnxruntime-node` beside beadloom brings one, or set ORT_DYLIB_PATH to the library of version 1.17 or newer";
+const RUNTIME_HINT: &str = "`npm install onnxruntime-node` next to beadloom installs one, or set ORT_DYLIB_PATH to the library of version 1.17 or newer";
 
 /// Whether a folder holds a model, as far as that shows without a runtime.
 ///

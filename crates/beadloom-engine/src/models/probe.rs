@@ -23,7 +23,7 @@ const LOAD_TIMEOUT: Duration = Duration::from_secs(60);
 /// How often is looked whether the process has ended.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 /// The outcome is one line.
-const MAX_OUTPUT: u64 = 64 * 1024;
+const MAX_OUTPUT_BYTES: u64 = 64 * 1024;
 
 /// What the other process does: opens the model. The outcome is `{"passed":true}`, or an error as JSON.
 pub fn try_model(folder: &Path, library: &Path) -> String {
@@ -68,7 +68,7 @@ pub(super) fn pass(
     let status = wait(&mut child, cancelled)?;
     let mut output = String::new();
     if let Some(stdout) = child.stdout.take() {
-        let _ = stdout.take(MAX_OUTPUT).read_to_string(&mut output);
+        let _ = stdout.take(MAX_OUTPUT_BYTES).read_to_string(&mut output);
     }
     if status.is_some_and(|status| status.success()) {
         if output.trim() == r#"{"passed":true}"# {

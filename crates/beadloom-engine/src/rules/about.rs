@@ -14,7 +14,7 @@ use crate::Engine;
 use crate::settings::Settings;
 
 /// Code files of the places that rules are compared with.
-const MOST_FILES: usize = 10_000;
+const MAX_FILES: usize = 10_000;
 
 /// The rules file of a project, read for one bundle.
 pub(crate) struct ProjectRules {
@@ -53,7 +53,7 @@ impl RulesAbout for ProjectRules {
         }
         let mut paths = Vec::new();
         for place in places {
-            paths.extend(store.code_files_of(place, MOST_FILES)?);
+            paths.extend(store.code_files_of(place, MAX_FILES)?);
         }
         let named = |severity: Severity| match severity {
             Severity::Error => "error",

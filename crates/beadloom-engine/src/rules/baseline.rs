@@ -58,7 +58,7 @@ pub(super) fn of_lint(
     }
     let Some(judged) = judged else {
         return match options.baseline {
-            Some(_) => Err(Error::new(Code::NoRules, "without rules there are no findings to know")
+            Some(_) => Err(Error::new(Code::NoRules, "without rules there is no baseline")
                 .hint("write rules.yml, or run `beadloom init --bootstrap` to draft one")),
             None => Ok(None),
         };

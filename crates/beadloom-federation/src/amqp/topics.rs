@@ -1,7 +1,7 @@
 //! Routing keys against the patterns that queues are bound with.
 
 /// Bytes of a routing key.
-const MAX_KEY: usize = 255;
+const MAX_KEY_BYTES: usize = 255;
 
 /// Whether what is published as `published` reaches who asks for `asked`: `orders/*.created` has the words of a topic.
 pub(crate) fn reaches(published: &str, asked: &str) -> bool {
@@ -13,7 +13,7 @@ pub(crate) fn reaches(published: &str, asked: &str) -> bool {
         return false;
     }
     // The protocol allows no longer ones.
-    if key.len() > MAX_KEY || pattern.len() > MAX_KEY {
+    if key.len() > MAX_KEY_BYTES || pattern.len() > MAX_KEY_BYTES {
         return key == pattern;
     }
     let words: Vec<&str> = key.split('.').collect();

@@ -18,7 +18,7 @@ use self::names::Others;
 pub use self::peer::Peer;
 
 /// Findings of one tool, at most: whoever reads them has understood.
-const MOST_FINDINGS: usize = 8;
+const MAX_FINDINGS: usize = 8;
 
 /// What is found in the texts of a server's tools, in their order; each by place. `peers`: tools of other servers.
 pub fn examine(tools: &[&GatewayTool], peers: &[Peer<'_>]) -> Vec<Vec<GatewayFinding>> {
@@ -31,7 +31,7 @@ fn examine_tool(tool: &GatewayTool, others: &Others<'_>) -> Vec<GatewayFinding> 
     texts::each(tool, &mut |place, text| {
         let mut add = |kind, found: Option<(String, String)>| {
             if let Some((message, excerpt)) = found
-                && findings.len() < MOST_FINDINGS
+                && findings.len() < MAX_FINDINGS
             {
                 findings.push(GatewayFinding { kind, place: place.to_owned(), message, excerpt });
             }
@@ -55,6 +55,6 @@ fn examine_tool(tool: &GatewayTool, others: &Others<'_>) -> Vec<GatewayFinding> 
     if let Some(found) = others.sent_to(tool) {
         add(GatewayFindingKind::HiddenInstruction, "description", found);
     }
-    findings.truncate(MOST_FINDINGS);
+    findings.truncate(MAX_FINDINGS);
     findings
 }

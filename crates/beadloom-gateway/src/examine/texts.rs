@@ -6,14 +6,14 @@ use serde_json::Value;
 use crate::document::cut;
 
 /// Bytes of all texts of a tool that are looked at.
-const MOST_BYTES: usize = 1 << 20;
+const MAX_TEXTS_BYTES: usize = 1 << 20;
 
 /// How deep a schema is looked into.
-const MOST_DEPTH: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 /// Calls `look` with each place and its text, names of properties too.
 pub(super) fn each(tool: &GatewayTool, look: &mut dyn FnMut(&str, &str)) {
-    let mut left = MOST_BYTES;
+    let mut left = MAX_TEXTS_BYTES;
     let mut look = |place: &str, text: &str| {
         let text = cut(text, left);
         left -= text.len();
@@ -41,7 +41,7 @@ pub(super) fn each(tool: &GatewayTool, look: &mut dyn FnMut(&str, &str)) {
 }
 
 fn within(place: &mut String, value: &Value, depth: usize, look: &mut dyn FnMut(&str, &str)) {
-    if depth > MOST_DEPTH {
+    if depth > MAX_DEPTH {
         return;
     }
     match value {

@@ -78,7 +78,7 @@ pub const SETTINGS: &[Setting] = &[
     setting(
         "ignore_paths",
         Kind::Patterns(|c| &mut c.ignore_paths),
-        "What is left out, in the syntax of `.gitignore`, on top of `.gitignore` and `.beadloomignore`.",
+        "Patterns of files to leave out, in the syntax of `.gitignore`, in addition to `.gitignore` and `.beadloomignore`.",
     ),
     setting(
         "max_file_size",
@@ -94,7 +94,7 @@ pub const SETTINGS: &[Setting] = &[
     setting(
         "sync.level",
         Kind::Choice(SyncLevel::NAMES, |c, name| assign(&mut c.sync.level, SyncLevel::from_name(name))),
-        "Which changes of code make a document stale: those of signatures that others see, or of bodies too.",
+        "Which changes of code make a document stale: only those of visible signatures, or of bodies too.",
     ),
     setting(
         "sync.strict",
@@ -109,7 +109,7 @@ pub const SETTINGS: &[Setting] = &[
     setting(
         "sync.hook_mode",
         Kind::Choice(HookMode::NAMES, |c, name| assign(&mut c.sync.hook_mode, HookMode::from_name(name))),
-        "What the Git hook does about stale documents: say so, stop the commit, nothing.",
+        "The Git hook's reaction to stale documents: report them, stop the commit, or nothing.",
     ),
     setting(
         "sync.ignore_paths",
@@ -139,7 +139,7 @@ pub const SETTINGS: &[Setting] = &[
     setting(
         "context.budget",
         Kind::Whole(Budget::BOUNDS, |c| &mut c.context.budget),
-        "Tokens. A bundle is never longer; JSON needs at least 400.",
+        "Tokens. A bundle is never longer. JSON needs at least 400.",
     ),
     setting(
         "context.chunk_sections_priority",
@@ -149,7 +149,7 @@ pub const SETTINGS: &[Setting] = &[
     setting(
         "search.semantic",
         Kind::Choice(Switch::NAMES, |c, name| assign(&mut c.search.semantic, Switch::from_name(name))),
-        "Whether search compares meaning too, where a model is there.",
+        "Whether search also compares meaning, if a model is installed.",
     ),
     setting(
         "search.model",
@@ -159,62 +159,62 @@ pub const SETTINGS: &[Setting] = &[
     setting(
         "search.history",
         Kind::Flag(|c| &mut c.search.history),
-        "Whether messages and changed files of past commits help to find things. Without, nothing of them is kept.",
+        "Whether messages and changed files of past commits help searches. `false` stores none of them.",
     ),
     setting(
         "cache.parse",
         Kind::Flag(|c| &mut c.cache.parse),
-        "Whether what files parse to is kept in your cache folder too, so that other worktrees of the repository begin with it.",
+        "Whether parsed files are also kept in your cache folder, so that other worktrees of the repository can reuse them.",
     ),
     setting(
         "mcp.auto_reindex",
         Kind::Flag(|c| &mut c.mcp.auto_reindex),
-        "Whether the MCP server brings the index up to date before it answers.",
+        "Whether the MCP server refreshes the index before it answers.",
     ),
     setting(
         "mcp.timeout_ms",
         Kind::Whole(1..=600_000, |c| &mut c.mcp.timeout_ms),
-        "Milliseconds that an answer waits for the index; then it says what is stale.",
+        "Milliseconds that an answer waits for the index. After that it lists stale files.",
     ),
     setting(
         "mcp.structured",
         Kind::Flag(|c| &mut c.mcp.structured),
-        "Whether MCP tools answer with structured content too, for programs; models read text.",
+        "Whether MCP tools also answer with structured content, for programs. Models read text.",
     ),
     setting(
         "daemon.mode",
         Kind::Choice(Switch::NAMES, |c, name| assign(&mut c.daemon.mode, Switch::from_name(name))),
-        "Whether the first query of the command line starts a process that keeps the index fresh and answers the next ones.",
+        "Whether the first query of the command line starts the daemon, which keeps the index fresh and answers later queries.",
     ),
     setting(
         "daemon.idle_minutes",
         Kind::Number(0.01..=10_080.0, |c| &mut c.daemon.idle_minutes),
-        "Minutes without a request after which that process ends; fractions count.",
+        "Minutes without a request after which the daemon ends. Fractions are allowed.",
     ),
     setting(
         "daemon.memory_mb",
         Kind::Whole(32..=65_536, |c| &mut c.daemon.memory_mb),
-        "Megabytes of memory from which on that process ends; from half of them on it gives back what it can make anew.",
+        "Megabytes of memory at which the daemon ends. From half of that it frees its caches.",
     ),
     setting(
         "tokens.tokenizer",
         Kind::Choice(Tokenizer::NAMES, |c, name| assign(&mut c.tokens.tokenizer, Tokenizer::from_name(name))),
-        "The vocabulary that tokens of budgets are counted with.",
+        "The vocabulary for counting tokens.",
     ),
     setting(
         "tokens.provider",
         Kind::Choice(Provider::NAMES, |c, name| assign(&mut c.tokens.provider, Provider::from_name(name))),
-        "Whose models read the answers. Budgets and `tokens` are in their tokens: what is counted, times a factor.",
+        "The provider whose models read the answers. Budgets and `tokens` are the counted tokens times its factor.",
     ),
     setting(
         "receipts.keep",
         Kind::Flag(|c| &mut c.receipts.keep),
-        "Whether receipts of answers are kept in `.beadloom/` for `beadloom receipts`. None are kept where `CI` is set.",
+        "Whether receipts of answers are kept in `.beadloom/` for `beadloom receipts`. None are kept if `CI` is set.",
     ),
     setting(
         "receipts.questions",
         Kind::Flag(|c| &mut c.receipts.questions),
-        "Whether receipts contain what was asked. Otherwise they contain the command alone.",
+        "Whether receipts contain the question. Otherwise they contain only the command.",
     ),
     setting(
         "debt.rule_errors",
@@ -224,17 +224,17 @@ pub const SETTINGS: &[Setting] = &[
     setting(
         "debt.rule_warnings",
         Kind::Whole(0..=1_000, |c| &mut c.debt.rule_warnings),
-        "Likewise for a rule of severity `warn`.",
+        "The same for a rule of severity `warn`.",
     ),
     setting(
         "debt.stale_documents",
         Kind::Whole(0..=1_000, |c| &mut c.debt.stale_documents),
-        "Points for each document that is behind its code.",
+        "Points for each document that is out of date with its code.",
     ),
     setting(
         "debt.missing_documents",
         Kind::Whole(0..=1_000, |c| &mut c.debt.missing_documents),
-        "Points for each node with code that no document tells of.",
+        "Points for each node with code and without a document.",
     ),
     setting(
         "debt.size",

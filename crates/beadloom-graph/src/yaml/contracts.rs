@@ -96,7 +96,7 @@ fn choice(fields: &mut Fields<'_>, node: &Node, name: &str, known: &[&str]) -> O
     if known.contains(&text.as_str()) {
         return Some(text);
     }
-    let message = format!("`{name}`: \"{}\" is none of {}", shortened(&text), known.join(", "));
+    let message = format!("`{name}`: \"{}\" is not one of {}", shortened(&text), known.join(", "));
     let hint = did_you_mean(&text, known.iter().copied()).unwrap_or_default();
     fields.error(place(node), Code::BadValue, message, &hint);
     None

@@ -8,7 +8,7 @@ use super::tree::{Node, Tree, Value, place, shortened};
 use crate::paths::{self, PathProblem};
 
 /// The longest ref_id, in characters.
-const MAX_ID: usize = 200;
+const MAX_ID_CHARS: usize = 200;
 
 /// One file while it is read.
 pub struct Fields<'t> {
@@ -128,7 +128,7 @@ impl<'t> Fields<'t> {
             "is empty"
         } else if id.chars().any(char::is_control) {
             "contains a line break or another control character"
-        } else if id.chars().nth(MAX_ID).is_some() {
+        } else if id.chars().nth(MAX_ID_CHARS).is_some() {
             "has more than 200 characters"
         } else if id.trim() != id {
             "begins or ends with a space"

@@ -6,7 +6,7 @@ use super::fields::Fields;
 use super::tree::{Node, Value, place, shortened};
 
 /// Names longer than this are no misspelling of ours.
-const MAX_NAME: usize = 24;
+const MAX_NAME_CHARS: usize = 24;
 
 /// A key that is read.
 pub(super) struct Key {
@@ -82,7 +82,7 @@ pub(super) fn hint(meant: &str) -> String {
 /// How far a name is from a key that it may be, if it may be that one: one letter, or two of a longer name that begins alike.
 fn distance(name: &str, key: &Key) -> Option<usize> {
     let length = name.chars().count();
-    if length > MAX_NAME {
+    if length > MAX_NAME_CHARS {
         return None;
     }
     let folded = name.to_lowercase();

@@ -1,7 +1,7 @@
 //! Which of several definitions of a name is meant, and in which order those are listed that may be.
 
 use beadloom_model::{ReferenceKind, SymbolKind};
-use beadloom_store::MOST_CANDIDATES;
+use beadloom_store::MAX_REFERENCE_CANDIDATES;
 
 use super::files::Files;
 use super::lookup::{Def, Form};
@@ -57,5 +57,5 @@ pub fn nearest(mut defs: Vec<Def>, file: i64, path: &str, files: &dyn Files) -> 
         let apart = (other.split('/').count() + folders.len()).saturating_sub(2 * shared);
         (def.file != file, apart, other.to_owned(), def.own(), def.kind, def.id)
     });
-    defs.into_iter().map(|def| def.id).take(MOST_CANDIDATES).collect()
+    defs.into_iter().map(|def| def.id).take(MAX_REFERENCE_CANDIDATES).collect()
 }

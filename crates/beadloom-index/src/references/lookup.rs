@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use beadloom_model::SymbolKind;
 #[cfg(doc)]
-use beadloom_store::MOST_DEFINITIONS;
+use beadloom_store::MAX_DEFINITIONS;
 
 use super::files::Files;
 use super::imports::Imports;
@@ -90,7 +90,7 @@ impl Def {
 pub enum Definitions<'a> {
     /// All of them, by file.
     All(Cow<'a, [Def]>),
-    /// More than [`MOST_DEFINITIONS`].
+    /// More than [`MAX_DEFINITIONS`].
     TooMany,
 }
 

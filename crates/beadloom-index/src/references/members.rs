@@ -7,7 +7,7 @@ use super::names::fold;
 use super::rules::{Ancestry, LanguageFamily, MemberScope};
 
 /// Types that are looked into for one member where all bases count alike.
-const MAX_APART: usize = 64;
+const MAX_SEPARATE_TYPES: usize = 64;
 
 impl Finder<'_> {
     /// Members of a type by name, its own before inherited ones.
@@ -46,7 +46,7 @@ impl Finder<'_> {
         let (mut found, mut open) = (Vec::new(), false);
         let mut seen = vec![of.id];
         let mut level = vec![*of];
-        while !level.is_empty() && seen.len() < MAX_APART {
+        while !level.is_empty() && seen.len() < MAX_SEPARATE_TYPES {
             let mut next: Vec<Def> = Vec::new();
             for of in &level {
                 let bases = self.bases(of);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use beadloom_model::{Result, SymbolFacts};
-use beadloom_store::{DefinitionRow, MOST_DEFINITIONS, State};
+use beadloom_store::{DefinitionRow, MAX_DEFINITIONS, State};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -132,7 +132,7 @@ impl Lookup for Memory {
 
     fn definitions(&self, name: u64) -> Definitions<'_> {
         let defs = self.named(name);
-        if defs.len() > MOST_DEFINITIONS {
+        if defs.len() > MAX_DEFINITIONS {
             Definitions::TooMany
         } else {
             Definitions::All(Cow::Borrowed(defs))

@@ -8,7 +8,7 @@ use super::names::{ROOT, fold};
 use super::rules::{DeclaredPackages, Package, package_of};
 
 /// Types around a definition that are looked at.
-const MAX_NESTING: usize = 16;
+const MAX_NESTING_DEPTH: usize = 16;
 
 impl Finder<'_> {
     /// The hash of the package that a file declares; that of no names where it declares none.
@@ -37,7 +37,7 @@ impl Finder<'_> {
         }
         let mut names = Vec::new();
         let (mut scope, mut owner) = (def.scope, def.owner);
-        while names.len() < MAX_NESTING {
+        while names.len() < MAX_NESTING_DEPTH {
             names.push(owner);
             if fold(ROOT, owner) == scope {
                 return Some(names.iter().rev().fold(package, |scope, name| fold(scope, *name)));

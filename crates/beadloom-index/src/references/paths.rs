@@ -8,7 +8,7 @@ use super::rules::{LanguageFamily, Rules};
 use beadloom_resolve::ImportResolver;
 
 /// Paths of one file that are looked at.
-const MAX_PATHS_PER_FILE: usize = 2_000;
+const MAX_FILE_PATHS: usize = 2_000;
 
 /// A path and where it leads: a file, a folder ending in `/`, or nowhere.
 pub type Written = (String, Option<String>);
@@ -38,7 +38,7 @@ pub fn written_paths(
             let head = path.split('.').next().unwrap_or(path);
             !bound.contains(head) && may_lead_out(rules, path, head)
         })
-        .take(MAX_PATHS_PER_FILE)
+        .take(MAX_FILE_PATHS)
         .map(|written| (written.to_owned(), resolve(written, separator, language, path, resolver)))
         .collect()
 }

@@ -22,7 +22,7 @@ use beadloom_resolve::ImportResolver;
 
 /// More files than this are resolved in memory: looking each name up in the index costs more then than reading all
 /// of it once.
-const MAX_FILES_BY_LOOKUP: usize = 48;
+const MAX_LOOKUP_FILES: usize = 48;
 
 /// Files whose references are resolved before what they state is freed.
 const FILES_PER_BATCH: usize = 4_096;
@@ -153,7 +153,7 @@ fn some(
         jobs.insert(id, Job { id, stated, fresh: true });
     }
     add_stored(writer, &mut jobs, concerned)?;
-    let mut lookup = if jobs.len() > MAX_FILES_BY_LOOKUP {
+    let mut lookup = if jobs.len() > MAX_LOOKUP_FILES {
         Where::in_memory(writer, &exports)?
     } else {
         Where::Stored(Box::new(Stored::new(&state, exports.clone())))
@@ -165,7 +165,7 @@ fn some(
         let more = self::concerned(writer, &changed)?;
         add_stored(writer, &mut jobs, more)?;
     }
-    if jobs.len() > MAX_FILES_BY_LOOKUP && matches!(lookup, Where::Stored(_)) {
+    if jobs.len() > MAX_LOOKUP_FILES && matches!(lookup, Where::Stored(_)) {
         lookup = Where::in_memory(writer, &exports)?;
         bases |= rebase(run, writer, &mut lookup, &jobs, projects)?.1;
     }

@@ -5,7 +5,7 @@ use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
 
 use beadloom_model::{Error, Result};
-use beadloom_store::{DefinitionRow, MOST_DEFINITIONS, State, StoredReferences, unpack_resolutions};
+use beadloom_store::{DefinitionRow, MAX_DEFINITIONS, State, StoredReferences, unpack_resolutions};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::bases::{TypeBases, bases_of};
@@ -105,9 +105,9 @@ impl Lookup for Stored<'_> {
         let known = self.anywhere.borrow().get(&name).cloned();
         let defs = known.unwrap_or_else(|| {
             let text = self.text(name).unwrap_or_default();
-            let rows = self.some(self.state.definitions(&text, MOST_DEFINITIONS + 1));
+            let rows = self.some(self.state.definitions(&text, MAX_DEFINITIONS + 1));
             let defs =
-                (rows.len() <= MOST_DEFINITIONS).then(|| rows.iter().map(|row| self.known(row)).collect());
+                (rows.len() <= MAX_DEFINITIONS).then(|| rows.iter().map(|row| self.known(row)).collect());
             self.anywhere.borrow_mut().insert(name, defs.clone());
             defs
         });

@@ -42,7 +42,7 @@ const LOCK_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// How many folders are watched at most. Each takes about a kilobyte of the system's memory, and other programs of the
 /// user want to watch some too.
-const MOST_FOLDERS: usize = 50_000;
+const MAX_FOLDERS: usize = 50_000;
 
 /// After so many first looks in a row that came to nothing there are no more: where a folder of the project lies in it
 /// twice, because it is mounted there, none would ever do.
@@ -91,7 +91,7 @@ pub struct FileListing {
 impl Watch {
     /// A watch of the project at `root`, which sees nothing before it begins.
     pub fn new(root: impl Into<PathBuf>) -> Self {
-        Self::of_at_most(root, MOST_FOLDERS)
+        Self::of_at_most(root, MAX_FOLDERS)
     }
 
     /// The same with a bound on the folders that are watched: in a project with more, nothing is.

@@ -24,7 +24,7 @@ use super::pending::{Pending, WatchError};
 const OWN_EVENT: Duration = Duration::from_millis(500);
 
 /// More events than these that nobody looked at are a case for a walk.
-const MOST_EVENTS: usize = 100_000;
+const MAX_EVENTS: usize = 100_000;
 
 /// How folders are watched: one by one where a whole tree is watched that way too, and a new folder late.
 const MODE: RecursiveMode =
@@ -243,7 +243,7 @@ impl Heard {
                     match own_number(&path, &self.own_name) {
                         Some(number) => queue.own = queue.own.max(number),
                         None if is_of_another(&path) => {}
-                        None if queue.events.len() >= MOST_EVENTS => queue.lost = true,
+                        None if queue.events.len() >= MAX_EVENTS => queue.lost = true,
                         None => queue.events.push_back(Reported { path, what }),
                     }
                 }

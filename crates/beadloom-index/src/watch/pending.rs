@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use beadloom_model::Error;
 
 /// More paths than these at once are a case for a walk.
-const MOST_PATHS: usize = 2_000;
+const MAX_PATHS: usize = 2_000;
 
 /// Why a project cannot be watched.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ pub struct Pending {
 impl Pending {
     /// A file that came, went or changed.
     pub fn add(&mut self, path: PathBuf) {
-        if self.paths.len() >= MOST_PATHS {
+        if self.paths.len() >= MAX_PATHS {
             self.all = true;
         }
         if !self.all {

@@ -17,10 +17,10 @@ use crate::clock::now_ns;
 use crate::walk::{ExternalInputs, Walked, has_other_names, stat_of, walk};
 
 /// More files than these that have several names, and more links, take longer to look at each time than a watch saves.
-const MOST_ELSEWHERE: usize = 500;
+const MAX_LINKED_FILES: usize = 500;
 
 /// How many files that do not count are remembered.
-const MOST_LEFT_OUT: usize = 10_000;
+const MAX_LEFT_OUT_FILES: usize = 10_000;
 
 /// A state of the index, and with what it was compared.
 #[derive(Debug, Clone, PartialEq)]
@@ -161,7 +161,7 @@ impl WatchSnapshot {
         let walked = walk(root, config, cancelled, progress, &enter).map_err(WatchError::Walk)?;
         self.folders.trouble()?;
         let few = |beyond: &ExternalInputs| {
-            beyond.elsewhere.len() <= MOST_ELSEWHERE && beyond.links.len() <= MOST_ELSEWHERE
+            beyond.elsewhere.len() <= MAX_LINKED_FILES && beyond.links.len() <= MAX_LINKED_FILES
         };
         if !few(&walked.beyond) {
             return Err(WatchError::Useless(None));
@@ -173,7 +173,7 @@ impl WatchSnapshot {
         }
         for path in std::mem::take(&mut self.pending.paths) {
             let is_file = path.symlink_metadata().is_ok_and(|metadata| metadata.is_file());
-            if is_file && !is_listed(&walked, &real, &path) && self.left_out.len() < MOST_LEFT_OUT {
+            if is_file && !is_listed(&walked, &real, &path) && self.left_out.len() < MAX_LEFT_OUT_FILES {
                 self.left_out.insert(path);
             }
         }

@@ -15,7 +15,7 @@ use crate::walk::{ExternalInputs, HIDDEN_INPUTS, scan_starts, stat_of};
 use beadloom_files::read_regular_text;
 
 /// The longest chain of references from `HEAD` to a commit.
-const MOST_REFERENCES: usize = 5;
+const MAX_REFERENCES: usize = 5;
 
 /// The state of paths that no event reports, as it was when the walk began.
 #[derive(Debug)]
@@ -153,7 +153,7 @@ fn head_files(folder: &Path) -> Vec<PathBuf> {
     for of in [&of_tree, &common] {
         files.extend([of.join("packed-refs"), of.join("reftable/tables.list")]);
         let mut name = "HEAD".to_owned();
-        for _ in 0..MOST_REFERENCES {
+        for _ in 0..MAX_REFERENCES {
             let file = of.join(&name);
             let leads = first_line(&file);
             files.push(file);

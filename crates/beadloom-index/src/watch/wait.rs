@@ -10,10 +10,10 @@ use super::{State, Watch};
 const REST: Duration = Duration::from_millis(200);
 
 /// Where files change all the time, it is told of after so many rests.
-const MOST_RESTS: u32 = 10;
+const MAX_RESTS: u32 = 10;
 
 /// While Git changes files, after so many. One that was killed leaves its lock.
-const MOST_RESTS_OF_GIT: u32 = 50;
+const MAX_GIT_RESTS: u32 = 50;
 
 /// How often a first look is looked after.
 const STARTING: Duration = Duration::from_millis(20);
@@ -49,7 +49,7 @@ impl Watch {
         let Some(bell) = self.shared.bell() else { return Wait::Off };
         bell.wait();
         let changed = || if self.shared.has_ended() { Wait::Ended } else { Wait::Changed };
-        for rests in 1..=MOST_RESTS_OF_GIT {
+        for rests in 1..=MAX_GIT_RESTS {
             if self.shared.has_ended() {
                 return Wait::Ended;
             }
@@ -62,7 +62,7 @@ impl Watch {
                 // Nothing is watched any more, which the next look at the state says.
                 Ok(None) | Err(_) => return changed(),
             };
-            if (is_quiet || rests >= MOST_RESTS) && !self.is_git_at_work() {
+            if (is_quiet || rests >= MAX_RESTS) && !self.is_git_at_work() {
                 break;
             }
         }

@@ -15,7 +15,7 @@ use crate::incremental::random::Random;
 use crate::incremental::{differences, run_without_model, write};
 
 /// No file above it is edited: what a project's own files are is seldom larger.
-const MOST_BYTES: u64 = 200_000;
+const MAX_FILE_BYTES: u64 = 200_000;
 /// Where the graph of the project lies, if it has one.
 const GRAPH: &str = ".beadloom/_graph/";
 
@@ -40,7 +40,7 @@ impl Foreign {
                 if kind.is_dir() && name != ".git" && name != "node_modules" && name != "target" {
                     folders.push(path);
                 } else if kind.is_file()
-                    && entry.metadata().unwrap().len() <= MOST_BYTES
+                    && entry.metadata().unwrap().len() <= MAX_FILE_BYTES
                     && let Ok(text) = fs::read_to_string(&path)
                 {
                     let below = path.strip_prefix(project).unwrap().to_str().unwrap().replace('\\', "/");

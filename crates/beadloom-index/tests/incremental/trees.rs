@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 use beadloom_graph::Config;
 use beadloom_index::Report;
 use beadloom_model::answers::ReindexMode;
-use beadloom_store::{Access, MOST_CACHED_BYTES, ParseCache, SealKey, Store};
+use beadloom_store::{Access, MAX_CACHED_BYTES, ParseCache, SealKey, Store};
 
 use super::random::Random;
 use super::{change, differences, embedder, run_with, write};
@@ -352,7 +352,7 @@ fn what_was_not_used_for_longest_goes_first() {
     let old = |name: char, days: u32| {
         let path = folder.join(format!("{}-{}.db", name.to_string().repeat(32), "a".repeat(64)));
         let file = File::create(&path).unwrap();
-        file.set_len(MOST_CACHED_BYTES / 3).unwrap();
+        file.set_len(MAX_CACHED_BYTES / 3).unwrap();
         file.set_modified(SystemTime::now() - day * days).unwrap();
         path
     };
@@ -361,6 +361,6 @@ fn what_was_not_used_for_longest_goes_first() {
     begin(&place.cache(), &main, &mut place.store(), true);
     assert_eq!([&oldest, &middle, &newest].map(|path| path.exists()), [false, true, true]);
     let size = ParseCache::size(&place.cache());
-    assert!(size.entries == 3 && size.bytes <= MOST_CACHED_BYTES, "{size:?}");
+    assert!(size.entries == 3 && size.bytes <= MAX_CACHED_BYTES, "{size:?}");
     assert!(foreign.exists());
 }

@@ -105,12 +105,16 @@ fn imports(project: &Indexed, path: &str, out: &mut String) {
 
 /// Lines that only one of the texts has, in order, at most 60 of them.
 pub fn difference(expected: &str, said: &str) -> String {
-    const MOST: usize = 60;
+    const MAX_LINE_CHARS: usize = 60;
     let (a, b): (Vec<&str>, Vec<&str>) = (expected.lines().collect(), said.lines().collect());
     let start = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
     let end = a[start..].iter().rev().zip(b[start..].iter().rev()).take_while(|(a, b)| a == b).count();
     let side = |mark: char, lines: &[&str]| -> String {
-        lines[start..lines.len() - end].iter().take(MOST).map(|line| format!("    {mark} {line}\n")).collect()
+        lines[start..lines.len() - end]
+            .iter()
+            .take(MAX_LINE_CHARS)
+            .map(|line| format!("    {mark} {line}\n"))
+            .collect()
     };
     side('-', &a) + &side('+', &b)
 }

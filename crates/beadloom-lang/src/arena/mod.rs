@@ -60,7 +60,7 @@ pub(crate) enum NoTree {
 }
 
 /// Who is asked while a text is parsed. Neither may panic: that would end the process.
-pub(crate) trait Asked {
+pub(crate) trait ParseObserver {
     /// Every hundred steps of the library, with the byte where it is.
     fn makes_headway(&mut self, at: usize) -> bool;
     /// About every millisecond.
@@ -177,18 +177,18 @@ impl Deref for SyntaxTree<'_> {
 
 impl Session<'_> {
     /// The tree of a text, or of one range of it. A text may have 4 GB.
-    pub(crate) fn parse<A: Asked>(
+    pub(crate) fn parse<A: ParseObserver>(
         &self,
         grammar: Watched,
         range: Option<tree_sitter::Range>,
         text: &str,
         mut asked: A,
     ) -> Result<SyntaxTree<'_>, NoTree> {
-        unsafe extern "C" fn may_go_on<A: Asked>(asked: *mut c_void) -> bool {
+        unsafe extern "C" fn may_go_on<A: ParseObserver>(asked: *mut c_void) -> bool {
             // SAFETY: `asked` below, which nothing else touches during the parse.
-            unsafe { asked.cast::<A>().as_mut() }.is_some_and(Asked::may_go_on)
+            unsafe { asked.cast::<A>().as_mut() }.is_some_and(ParseObserver::may_go_on)
         }
-        unsafe extern "C" fn makes_headway<A: Asked>(asked: *mut c_void, at: u32) -> bool {
+        unsafe extern "C" fn makes_headway<A: ParseObserver>(asked: *mut c_void, at: u32) -> bool {
             // SAFETY: as above; one question ends before the next begins.
             unsafe { asked.cast::<A>().as_mut() }.is_some_and(|asked| asked.makes_headway(at as usize))
         }

@@ -5,11 +5,11 @@ use crate::language::Reading;
 use crate::languages::TABLE;
 
 /// What it keeps for the next file.
-const MOST_KEPT: usize = 8 << 20;
+const MAX_KEPT_BYTES: usize = 8 << 20;
 
 struct Patient;
 
-impl Asked for Patient {
+impl ParseObserver for Patient {
     fn makes_headway(&mut self, _at: usize) -> bool {
         true
     }
@@ -69,14 +69,14 @@ fn memory_is_bounded_and_given_back() {
     assert_eq!(arena.left(), (0, false));
     let (text, costly) = (GOOD[2].1.repeat(6000), "a => ".repeat(8000));
     let (_, cost) = read(&mut arena, "python", &text, Cost::UNBOUNDED);
-    assert!(cost.bytes > MOST_KEPT, "{cost:?}");
-    assert!(arena.left().0 <= MOST_KEPT);
+    assert!(cost.bytes > MAX_KEPT_BYTES, "{cost:?}");
+    assert!(arena.left().0 <= MAX_KEPT_BYTES);
     for bytes in [0, 1 << 10, 100 << 10, 1 << 20, 6 << 20] {
         for (id, text) in [("python", &text), ("java", &costly)] {
             let (tree, spent) = read(&mut arena, id, text, Cost { bytes, ..Cost::UNBOUNDED });
             assert_eq!(tree, Err(NoTree::TooCostly), "{id}: {bytes}");
             assert!(spent.bytes <= bytes, "{id}: {spent:?}");
-            assert!(arena.left().0 <= MOST_KEPT && !arena.left().1, "{id}: {bytes}");
+            assert!(arena.left().0 <= MAX_KEPT_BYTES && !arena.left().1, "{id}: {bytes}");
         }
     }
     let (tree, again) = read(&mut arena, "python", &text, cost);
@@ -87,7 +87,7 @@ fn memory_is_bounded_and_given_back() {
 #[test]
 fn who_is_asked_may_say_no_at_any_time() {
     struct Impatient(u32);
-    impl Asked for Impatient {
+    impl ParseObserver for Impatient {
         fn makes_headway(&mut self, _at: usize) -> bool {
             self.may_go_on()
         }

@@ -7,10 +7,10 @@ use beadloom_model::GENERATED_MARK;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 /// The longest ref_id, in characters.
-const MAX_ID: usize = 200;
+const MAX_ID_CHARS: usize = 200;
 
 /// Longer code spans name nothing, in bytes.
-const MAX_SPAN: usize = 200;
+const MAX_SPAN_BYTES: usize = 200;
 
 const MARK: &str = "beadloom:";
 
@@ -70,7 +70,7 @@ impl Blocks {
         for (event, range) in events {
             let range = range.start + body..range.end + body;
             if let Event::Code(words) = &event
-                && words.len() <= MAX_SPAN
+                && words.len() <= MAX_SPAN_BYTES
             {
                 blocks.spans.push((words.to_string(), range.start));
             }
@@ -185,11 +185,9 @@ struct Paragraph {
 /// The ids of a comment's line: `beadloom:ref=a ref=b`. An id may contain spaces.
 fn ids(line: &str) -> impl Iterator<Item = &str> {
     let marked = line.strip_prefix(MARK).and_then(|rest| rest.trim_start().strip_prefix("ref="));
-    marked
-        .into_iter()
-        .flat_map(|ids| ids.split(" ref="))
-        .map(str::trim)
-        .filter(|id| !id.is_empty() && id.chars().nth(MAX_ID).is_none() && !id.chars().any(char::is_control))
+    marked.into_iter().flat_map(|ids| ids.split(" ref=")).map(str::trim).filter(|id| {
+        !id.is_empty() && id.chars().nth(MAX_ID_CHARS).is_none() && !id.chars().any(char::is_control)
+    })
 }
 
 fn level_number(level: HeadingLevel) -> u8 {

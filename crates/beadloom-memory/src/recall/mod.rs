@@ -83,7 +83,7 @@ impl Default for Settings {
 }
 
 /// What is looked for.
-pub struct Wanted<'a> {
+pub struct RecallQuery<'a> {
     /// In words.
     pub query: &'a str,
     /// Memories, at most.

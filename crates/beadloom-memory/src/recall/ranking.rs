@@ -4,16 +4,16 @@ use beadloom_embed::Text;
 
 use super::index::{Passage, RecallIndex};
 use super::sittings::Sittings;
-use super::{Found, NONE, Settings, Wanted, idf};
+use super::{Found, NONE, RecallQuery, Settings, idf};
 
 /// Terms of a question that count.
 const MAX_QUERY_TERMS: usize = 64;
 
 /// Of a question so many bytes are read.
-const MAX_QUERY: usize = 8_192;
+const MAX_QUERY_BYTES: usize = 8_192;
 
 /// A term of a question.
-struct Asked {
+struct QueryTerm {
     text: String,
     /// None where no memory has it.
     number: Option<u32>,
@@ -37,10 +37,10 @@ struct Sums<'a> {
 
 impl RecallIndex {
     /// What answers a question, best first; empty where nothing does.
-    pub fn find(&mut self, wanted: &Wanted<'_>) -> Vec<Found> {
+    pub fn find(&mut self, wanted: &RecallQuery<'_>) -> Vec<Found> {
         let Settings { least_words, least_cosine, .. } = self.settings;
         let sittings = self.sittings();
-        let query = wanted.query.get(..wanted.query.floor_char_boundary(MAX_QUERY)).unwrap_or_default();
+        let query = wanted.query.get(..wanted.query.floor_char_boundary(MAX_QUERY_BYTES)).unwrap_or_default();
         let words = self.terms.asked(query);
         let asked = self.asked(&words);
         let probe = self.probe(query, Text::Query);
@@ -121,13 +121,13 @@ impl RecallIndex {
     }
 
     /// The terms of a question, each once.
-    fn asked(&self, words: &[String]) -> Vec<Asked> {
-        let mut asked: Vec<Asked> = Vec::new();
+    fn asked(&self, words: &[String]) -> Vec<QueryTerm> {
+        let mut asked: Vec<QueryTerm> = Vec::new();
         for text in words {
             if asked.len() < MAX_QUERY_TERMS && !asked.iter().any(|one| one.text == *text) {
                 let number = self.terms.number(text);
                 let used = number.map_or(0, |number| self.used(number));
-                asked.push(Asked {
+                asked.push(QueryTerm {
                     text: text.clone(),
                     number: number.filter(|_| used > 0),
                     worth: idf(self.count, used),
@@ -138,7 +138,7 @@ impl RecallIndex {
     }
 
     /// How many words of the question a memory has, and what they are worth of all that it has.
-    fn told(&self, slot: usize, asked: &[Asked]) -> (usize, f32) {
+    fn told(&self, slot: usize, asked: &[QueryTerm]) -> (usize, f32) {
         let (mut matched, mut own, mut all) = (0, 0.0, 0.0);
         for term in self.distinct(slot) {
             let worth = idf(self.count, self.used(term));
@@ -152,7 +152,7 @@ impl RecallIndex {
     }
 
     /// How much of what a question asks for the model knows, cubed: where it knows little, its vectors say little.
-    fn known_share(&self, asked: &[Asked]) -> f32 {
+    fn known_share(&self, asked: &[QueryTerm]) -> f32 {
         let Some(model) = &self.model else { return 0.0 };
         let (mut known, mut all) = (0.0, 0.0);
         for one in asked {
@@ -163,7 +163,7 @@ impl RecallIndex {
     }
 
     /// Adds what the words of a question give, those that begin alike, and pairs of them.
-    fn add_words(&self, asked: &[Asked], words: &[String], sums: &mut Sums<'_>) {
+    fn add_words(&self, asked: &[QueryTerm], words: &[String], sums: &mut Sums<'_>) {
         let Settings { pair, beginning, .. } = self.settings;
         let all: f32 = asked.iter().map(|one| one.worth).sum();
         let entries = |number: u32| self.postings.get(number as usize).map_or(&[][..], |of| &of.entries);

@@ -6,7 +6,7 @@ use super::NONE;
 const GAP: i64 = 1_800;
 
 /// Larger sittings are no sittings: somebody imported what others had remembered.
-const MOST: usize = 400;
+const MAX_SITTING_MEMORIES: usize = 400;
 
 /// Who stands beside whom.
 #[derive(Default)]
@@ -26,7 +26,7 @@ impl Sittings {
         made.sort_unstable();
         let mut all = Self { of: vec![NONE; slots], around: vec![[NONE; 2]; slots], ..Self::default() };
         for run in made.chunk_by(|a, b| b.0.saturating_sub(a.0) <= GAP) {
-            if run.len() > MOST {
+            if run.len() > MAX_SITTING_MEMORIES {
                 continue;
             }
             let number = all.lengths.len() as u32;

@@ -8,7 +8,7 @@ use crate::english::base;
 use crate::moment::iso_utc;
 
 /// Words that are remembered with their terms; then it begins anew, so that no text makes it grow.
-const MAX_REMEMBERED: usize = 65_536;
+const MAX_REMEMBERED_WORDS: usize = 65_536;
 
 /// Letters of a term by which others that begin so are found.
 const BEGINNING: usize = 4;
@@ -105,7 +105,7 @@ impl Vocabulary {
             });
             made = (Some(number), says);
         });
-        if self.words.len() >= MAX_REMEMBERED {
+        if self.words.len() >= MAX_REMEMBERED_WORDS {
             self.words.clear();
         }
         self.words.insert(word.into(), made);

@@ -39,7 +39,7 @@ fn what_is_no_memory_says_why() {
         ("{\"id\":\"mem-1\",\"content\":\"x\"}", "created_at"),
         (&good.replace("mem-1", "Mem 1"), "id must be"),
         (&good.replace("\"x\"", "\"  \""), "content is empty"),
-        (&good.replace("2026-01-31T00:00:00Z", "yesterday"), "is no time"),
+        (&good.replace("2026-01-31T00:00:00Z", "yesterday"), "is not a valid time"),
         (&good.replace("\"note\"", "\"rule\""), "unknown variant"),
         (&good.replace("\"x\"", &format!("\"{}\"", "x".repeat(70_000))), "70000 bytes"),
         (

@@ -1,8 +1,8 @@
-use beadloom_memory::{RecallIndex, Settings, Wanted, parse_utc};
+use beadloom_memory::{RecallIndex, RecallQuery, Settings, parse_utc};
 
 /// What a question finds: contents, best first.
 fn found<'a>(index: &mut RecallIndex, texts: &[&'a str], query: &str) -> Vec<&'a str> {
-    let wanted = Wanted { query, limit: 3, quality: &|_| Some(0.5) };
+    let wanted = RecallQuery { query, limit: 3, quality: &|_| Some(0.5) };
     index.find(&wanted).into_iter().filter_map(|one| texts.get(one.slot).copied()).collect()
 }
 
@@ -58,7 +58,8 @@ fn what_was_taken_out_or_may_not_be_found_is_not() {
     made.take_out(0);
     made.take_out(99);
     assert!(found(&mut made, TEXTS, "retries").is_empty());
-    let wanted = Wanted { query: "staging release", limit: 5, quality: &|slot| (slot != 1).then_some(0.5) };
+    let wanted =
+        RecallQuery { query: "staging release", limit: 5, quality: &|slot| (slot != 1).then_some(0.5) };
     assert_eq!(made.find(&wanted).iter().map(|one| one.slot).collect::<Vec<_>>(), [2]);
 }
 
@@ -71,7 +72,8 @@ fn it_does_not_matter_what_was_there_before() {
     }
     let mut fresh = index(TEXTS);
     for query in ["retries client", "staging", "release build main headers"] {
-        let ask = |index: &mut RecallIndex| index.find(&Wanted { query, limit: 9, quality: &|_| Some(0.5) });
+        let ask =
+            |index: &mut RecallIndex| index.find(&RecallQuery { query, limit: 9, quality: &|_| Some(0.5) });
         assert_eq!(ask(&mut worn), ask(&mut fresh), "{query}");
     }
 }
@@ -83,7 +85,7 @@ fn quality_decides_between_equals_and_then_the_id() {
         made.put(id, at as i64 * 86_400, "retries stop", []);
     }
     let order = |made: &mut RecallIndex, quality: &dyn Fn(usize) -> Option<f64>| -> Vec<usize> {
-        made.find(&Wanted { query: "retries", limit: 3, quality }).iter().map(|one| one.slot).collect()
+        made.find(&RecallQuery { query: "retries", limit: 3, quality }).iter().map(|one| one.slot).collect()
     };
     assert_eq!(order(&mut made, &|_| Some(0.5)), [1, 0, 2]);
     assert_eq!(order(&mut made, &|slot| Some(if slot == 2 { 1.0 } else { 0.3 })), [2, 1, 0]);
@@ -102,7 +104,8 @@ fn what_was_remembered_beside_it_helps_to_find_it() {
             let created = if at == 2 { 90_000_000 } else { at as i64 * gap };
             made.put(&format!("mem-{at}"), created, text, []);
         }
-        let wanted = Wanted { query: "when does the billing export fail", limit: 3, quality: &|_| Some(0.5) };
+        let wanted =
+            RecallQuery { query: "when does the billing export fail", limit: 3, quality: &|_| Some(0.5) };
         made.find(&wanted).iter().map(|one| one.slot).collect::<Vec<_>>()
     };
     // A minute apart, or a month.

@@ -53,10 +53,10 @@ pub struct Lexer<'t> {
 }
 
 /// Longest escape of a character, in characters: `\u{10ffff}`.
-const MAX_ESCAPE: usize = 16;
+const MAX_ESCAPE_CHARS: usize = 16;
 
 /// Longest word that may be letters before a string.
-const MAX_PREFIX: usize = 2;
+const MAX_PREFIX_CHARS: usize = 2;
 
 impl<'t> Lexer<'t> {
     /// At the beginning of a text.
@@ -227,7 +227,7 @@ impl<'t> Lexer<'t> {
         let length = rest.find(|c| !self.is_of_name(c)).unwrap_or(rest.len());
         self.at += length;
         let word = rest.get(..length).unwrap_or("");
-        if !self.syntax.prefixes || length > MAX_PREFIX || !first.is_alphabetic() {
+        if !self.syntax.prefixes || length > MAX_PREFIX_CHARS || !first.is_alphabetic() {
             return (word, TokenKind::Word);
         }
         if self.syntax.raw_strings && word.ends_with('r') {
@@ -385,7 +385,7 @@ impl<'t> Lexer<'t> {
         let closes = |(at, c): (usize, char)| (c == '\'').then_some(at);
         let end = match inner.next() {
             // What is escaped may be a quote.
-            Some((_, '\\')) => inner.skip(1).take(MAX_ESCAPE).find_map(closes),
+            Some((_, '\\')) => inner.skip(1).take(MAX_ESCAPE_CHARS).find_map(closes),
             Some(_) => inner.next().and_then(closes),
             None => None,
         };

@@ -140,7 +140,7 @@ impl Serialize for LanguageId {
 impl<'de> Deserialize<'de> for LanguageId {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let id = std::borrow::Cow::<str>::deserialize(deserializer)?;
-        let unknown = || serde::de::Error::custom(format_args!("\"{id}\" is no language"));
+        let unknown = || serde::de::Error::custom(format_args!("\"{id}\" is not a language"));
         Self::parse(&id).ok_or_else(unknown)
     }
 }

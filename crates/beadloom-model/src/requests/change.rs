@@ -3,17 +3,17 @@
 use super::{Depth, Limit, RefreshMode};
 
 requests! {
-    /// What changed in the graph and in the public symbols of code.
+    /// Compares the graph and the public symbols of code with a revision.
     pub struct DiffRequest = "diff" [relayed(), command("diff"), tool("diff_architecture")] {
         /// the revision to compare with
         pub since: String [default("HEAD"), value("rev")],
         /// the later revision
         pub to: Option<String> [otherwise("the working tree"), value("rev")],
-        /// bring the index up to date first
+        /// refresh the index first
         pub refresh: RefreshMode [default("auto")],
     }
 
-    /// What changed files reach, through imports and references.
+    /// Lists what a change reaches, through imports and references.
     pub struct AffectedRequest = "affected" [relayed(), command("affected"), tool("find_affected_tests")] {
         /// files or folders, relative to the root
         pub files: Vec<String> [argument(), place(), value("file")],
@@ -21,13 +21,13 @@ requests! {
         pub base: Option<String> [otherwise("HEAD where no files are given"), value("rev")],
         /// how far to follow
         pub depth: Depth [default(100), value("steps")],
-        /// entries of the lists of files and symbols; tests are always all
+        /// maximum entries of the lists of files and symbols; tests are always complete
         pub limit: Limit [default(200), value("count")],
-        /// bring the index up to date first
+        /// refresh the index first
         pub refresh: RefreshMode [default("auto")],
     }
 
-    /// The architecture as it is, to be written down.
+    /// Returns the current architecture for a snapshot.
     pub struct SnapshotSaveRequest = "snapshotSave" {
         /// unique
         pub id: String [internal()],
@@ -35,37 +35,37 @@ requests! {
         pub label: Option<String> [value("name")],
         /// ISO 8601 UTC
         pub created_at: String [internal()],
-        /// names of the files that are there
+        /// names of the existing files
         pub names: Vec<String> [internal()],
-        /// bring the index up to date first
+        /// refresh the index first
         pub refresh: RefreshMode [default("auto")],
     }
 
-    /// The snapshots of this project, by time.
+    /// Lists the snapshots of this project, by time.
     pub struct SnapshotListRequest = "snapshotList" {
-        /// names of the files that are there
+        /// names of the existing files
         pub names: Vec<String> [internal()],
     }
 
-    /// What differs between a snapshot and a later one, or the working tree.
+    /// Compares a snapshot with a later one, or with the working tree.
     pub struct SnapshotCompareRequest = "snapshotCompare" [relayed()] {
         /// id or label of a snapshot
         pub since: String [argument()],
         /// id or label of a later one
         pub to: Option<String> [otherwise("the working tree")],
-        /// names of the files that are there
+        /// names of the existing files
         pub names: Vec<String> [internal()],
-        /// bring the index up to date first
+        /// refresh the index first
         pub refresh: RefreshMode [default("auto")],
     }
 
-    /// What other repositories need to know of this one.
+    /// Exports what other repositories need to know about this one.
     pub struct ExportRequest = "export" {
-        /// bring the index up to date first
+        /// refresh the index first
         pub refresh: RefreshMode [default("auto")],
     }
 
-    /// What the artifacts of many repositories say together.
+    /// Combines the artifacts of many repositories.
     pub struct FederateRequest = "federate" {
         /// files that `beadloom export` wrote
         pub artifacts: Vec<String> [argument(), value("artifact")],

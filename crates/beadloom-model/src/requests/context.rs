@@ -3,17 +3,17 @@
 use super::{Budget, Depth, MaxChunks, MaxNodes};
 
 choices! {
-    /// How an answer is brought up to date first.
+    /// How the index is refreshed before an answer.
     pub enum RefreshMode {
-        /// As far as two seconds reach.
+        /// Refresh for at most two seconds.
         Auto = "auto",
-        /// As the settings for MCP say.
+        /// Refresh as the MCP settings say.
         Mcp = "mcp",
-        /// Not, because another call is at it.
+        /// Skip: another call is already refreshing.
         Last = "last",
-        /// Not; the answer says how far it is behind.
+        /// Skip: the answer says how outdated it is.
         Compare = "compare",
-        /// Not, and without a look at the files.
+        /// Skip, without checking the files.
         Off = "off",
     }
 
@@ -25,7 +25,7 @@ choices! {
         Markdown = "markdown",
     }
 
-    /// What an answer names where it says how to go on.
+    /// What an answer names for the next step.
     pub enum Hints {
         /// Commands of the shell.
         Commands = "commands",
@@ -35,7 +35,7 @@ choices! {
 }
 
 requests! {
-    /// What parts, files, symbols or tickets are and how they fit.
+    /// Describes parts, files, symbols or tickets and their surroundings.
     pub struct ContextRequest = "context" [
         relayed(), starts_daemon(), receipts(), command("ctx"), tool("explore_codebase"),
     ] {
@@ -49,23 +49,23 @@ requests! {
         pub max_chunks: Option<MaxChunks> [setting("context.max_chunks"), value("n")],
         /// maximum tokens of the answer
         pub budget: Option<Budget> [setting("context.budget"), also("with a task 2000"), value("tokens")],
-        /// put it together anew, though the same was answered before; an answer to a task always is
+        /// bypass the cache; answers to tasks always do
         pub force: bool [library()],
-        /// rendering
+        /// format of the answer
         pub format: TextFormat [internal(), default("json")],
-        /// what hints name
+        /// whether hints name commands or tools
         pub hints: Hints [internal(), default("commands")],
-        /// bring the index up to date first
+        /// refresh the index first
         pub refresh: RefreshMode [default("auto")],
     }
 
-    /// The code that a task needs.
+    /// Returns the code for a task.
     pub struct TaskRequest = "task" [
         relayed(), starts_daemon(), receipts(), command("ctx --task"), tool("explore_codebase"),
     ] {
-        /// what is to be done, in words; the answer is the code that it needs
+        /// the change to make, in words; prints the code for it
         pub task: String [value("text")],
-        /// only what these mean: ref_id of a node, path, name of a symbol
+        /// only within these: ref_id of a node, path, name of a symbol
         pub refs: Vec<String> [argument(), place(), value("ref"), otherwise("the whole project")],
         /// maximum nodes
         pub max_nodes: Option<MaxNodes> [setting("context.max_nodes"), value("n")],
@@ -73,43 +73,43 @@ requests! {
         pub max_chunks: Option<MaxChunks> [setting("context.max_chunks"), value("n")],
         /// maximum tokens of the answer
         pub budget: Option<Budget> [otherwise("2000, or the setting context.budget where that is less"), value("tokens")],
-        /// with a task: leave out what this session was given in the last 24 hours
+        /// with a task: leave out code that this session received in the last 24 hours
         pub session: Option<String> [value("name")],
-        /// rendering
+        /// format of the answer
         pub format: TextFormat [internal(), default("json")],
-        /// what hints name
+        /// whether hints name commands or tools
         pub hints: Hints [internal(), default("commands")],
-        /// bring the index up to date first
+        /// refresh the index first
         pub refresh: RefreshMode [default("auto")],
     }
 
-    /// The one file to read next for a task.
+    /// Names the one file to read next for a task.
     pub struct NextFileRequest = "nextFile" [
         relayed(), starts_daemon(), receipts(), command("next-file"), tool("next_file"), code(),
     ] {
-        /// what is to be done, in any words
+        /// the change to make, in any words
         pub task: String [argument()],
         /// globs of files to leave out; may be repeated
         pub exclude: Vec<String> [place(), value("glob")],
-        /// bring the index up to date first
+        /// refresh the index first
         pub refresh: RefreshMode [default("auto")],
     }
 
-    /// A page that tells an agent what the project is.
+    /// Writes a page that describes the project to an agent.
     pub struct OverviewRequest = "overview" [relayed(), receipts(), command("generate-context")] {
         /// maximum tokens of the page
         pub budget: Budget [default(4_000), value("tokens")],
-        /// bring the index up to date first
+        /// refresh the index first
         pub refresh: RefreshMode [default("auto")],
     }
 
-    /// What an agent needs to know when a session starts.
+    /// Returns the overview for the start of a session.
     pub struct PrimeRequest = "prime" [
         relayed(), receipts(), command("prime"), tool("codebase_overview"),
     ] {
-        /// rendering
+        /// format of the answer
         pub format: TextFormat [internal(), default("json")],
-        /// bring the index up to date first
+        /// refresh the index first
         pub refresh: RefreshMode [default("auto")],
     }
 }

@@ -4,7 +4,7 @@ use super::{Budget, Depth, Hints, Limit, RefreshMode};
 use crate::answers::{Certainty, UseKind};
 
 requests! {
-    /// What a node, file or symbol needs, what needs it, and what a change of it concerns.
+    /// Lists dependences and dependents of a node, file or symbol, and the impact of a change.
     pub struct WhyRequest = "why" [
         relayed(), starts_daemon(), receipts(), command("why"), tool("analyze_impact"), graph(),
     ] {
@@ -12,25 +12,25 @@ requests! {
         pub reference: String [name("ref"), argument(), place()],
         /// steps to follow
         pub depth: Depth [default(3), value("n")],
-        /// maximum entries of each list; all are counted
+        /// maximum entries of each list; counts include all
         pub limit: Limit [default(30), value("n")],
-        /// list what it depends on instead
+        /// list its dependences instead
         pub reverse: bool,
-        /// bring the index up to date first
+        /// refresh the index first
         pub refresh: RefreshMode [default("auto")],
     }
 
-    /// Every place that refers to a symbol, and what the symbol refers to.
+    /// Lists every reference to a symbol, and the references that it makes.
     pub struct RefsRequest = "refs" [
         relayed(), starts_daemon(), receipts(), command("refs"), tool("find_references"), code(),
     ] {
         /// name of a symbol: qualified, or unique, or FILE:NAME, or FILE:LINE
         pub symbol: String [argument(), place()],
-        /// maximum entries of each list; the surest are kept
+        /// maximum entries of each list; the most certain are kept
         pub limit: Limit [default(100), value("n")],
-        /// what hints name
+        /// whether hints name commands or tools
         pub hints: Hints [internal(), default("commands")],
-        /// bring the index up to date first
+        /// refresh the index first
         pub refresh: RefreshMode [default("auto")],
         /// only references of this kind
         pub kind: Option<UseKind> [value("kind")],
@@ -38,7 +38,7 @@ requests! {
         pub confidence: Certainty [default("ambiguous"), value("least")],
     }
 
-    /// The files that have to do with a file, each with its reasons.
+    /// Lists the files related to a file, each with its reasons.
     pub struct RelatedRequest = "related" [
         relayed(), starts_daemon(), receipts(), command("related"), tool("find_related_files"), code(),
     ] {
@@ -46,11 +46,11 @@ requests! {
         pub path: String [argument(), place()],
         /// maximum entries of each list
         pub limit: Limit [default(30), value("n")],
-        /// bring the index up to date first
+        /// refresh the index first
         pub refresh: RefreshMode [default("auto")],
     }
 
-    /// The outline of one or more files: signatures without bodies.
+    /// Returns the outline of files: signatures without bodies.
     pub struct SignaturesRequest = "signatures" [
         relayed(), starts_daemon(), receipts(), command("signatures"), tool("outline_file"), code(),
     ] {
@@ -58,7 +58,7 @@ requests! {
         pub paths: Vec<String> [argument(), place(), value("file")],
         /// maximum tokens of the answer as JSON
         pub budget: Option<Budget> [setting("context.budget"), value("tokens")],
-        /// bring the index up to date first
+        /// refresh the index first
         pub refresh: RefreshMode [default("auto")],
     }
 }

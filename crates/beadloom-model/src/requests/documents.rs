@@ -3,51 +3,51 @@
 use super::RefreshMode;
 
 requests! {
-    /// Which documents are behind their code.
+    /// Lists documents that are out of date with their code.
     pub struct SyncCheckRequest = "syncCheck" [
         relayed(), command("sync-check"), tool("sync_check"), documents(),
     ] {
         /// only the documents of this node
         pub reference: Option<String> [name("ref"), value("id")],
-        /// only pairs whose document or code is staged, as staged
+        /// only pairs whose document or code is staged; compares the staged content
         pub staged: bool,
         /// compare with this revision instead of the lock
         pub since: Option<String> [value("gitref")],
-        /// all pairs, as the next commit holds them
+        /// all pairs; compares the content of the next commit
         pub next_commit: bool [library()],
-        /// count pairs that are up to date, and do not list them
+        /// count pairs that are up to date without listing them
         pub behind: bool [library()],
-        /// bring the index up to date first
+        /// refresh the index first
         pub refresh: RefreshMode [default("auto")],
     }
 
-    /// What changed in the code of a node since its documents were up to date with it.
+    /// Shows the changes in the code of a node since its documents were last confirmed.
     pub struct SyncReviewRequest = "syncReview" {
         /// ref_id of a node
         pub reference: String [name("ref"), argument()],
     }
 
-    /// Says that documents are up to date with their code.
+    /// Confirms that documents are up to date with their code.
     pub struct SyncUpdateRequest = "syncUpdate" [command("sync-update"), tool("mark_synced")] {
         /// ref_id of a node
         pub reference: Option<String> [name("ref"), otherwise("every pair that is stale or untracked")],
-        /// only pairs of nodes that the lock does not know yet
+        /// only pairs of nodes without an entry in the lock
         pub new_only: bool [library()],
         /// only pairs of these documents, relative to the root
         pub documents: Option<Vec<String>> [internal()],
-        /// only lines of which nothing is left
+        /// only entries whose files were deleted
         pub vanished_only: bool [internal()],
     }
 
-    /// What documents say that is not so.
+    /// Lists outdated claims in documents.
     pub struct DocsAuditRequest = "docsAudit" [relayed()] {
         /// a condition on the numbers of findings, such as `findings > 0` or `links >= 3 or paths > 5`
         pub fail_if: Option<String> [value("condition")],
-        /// bring the index up to date first
+        /// refresh the index first
         pub refresh: RefreshMode [default("auto")],
     }
 
-    /// Skeletons of documents for nodes that have none.
+    /// Writes skeletons of documents for nodes that have none.
     pub struct DocsGenerateRequest = "docsGenerate" {
         /// ref_id of a node
         pub reference: Option<String> [name("ref"), otherwise("every node that has no document")],
@@ -55,11 +55,11 @@ requests! {
         pub dry_run: bool,
     }
 
-    /// What documents of nodes can be written from.
+    /// Gathers facts for writing the documents of nodes.
     pub struct GenerateDocsRequest = "generateDocs" [relayed()] {
         /// ref_id of a node
         pub reference: Option<String> [name("ref"), otherwise("all of them")],
-        /// bring the index up to date first
+        /// refresh the index first
         pub refresh: RefreshMode [default("auto")],
     }
 }

@@ -8,22 +8,22 @@ use serde_json::Value;
 use crate::{Code, Error, Result};
 
 /// Tools of one server; more are refused.
-pub const MOST_TOOLS: usize = 20_000;
+pub const MAX_TOOLS: usize = 20_000;
 
 /// Bytes of a tool's definition that are read; a longer one is held.
-pub const MOST_DEFINITION: usize = 2 << 20;
+pub const MAX_DEFINITION_BYTES: usize = 2 << 20;
 
 /// Bytes of a query that are read.
-pub const MOST_QUERY: usize = 8_192;
+pub const MAX_QUERY_BYTES: usize = 8_192;
 
 /// Queries of one search.
-pub const MOST_QUERIES: usize = 5;
+pub const MAX_QUERIES: usize = 5;
 
 /// Results of one search.
-pub const MOST_RESULTS: usize = 1_000;
+pub const MAX_RESULTS: usize = 1_000;
 
 /// Bytes of a server's or a tool's name.
-pub const MOST_NAME: usize = 512;
+pub const MAX_NAME_BYTES: usize = 512;
 
 macro_rules! gateway_requests {
     ($($(#[$meta:meta])* pub struct $name:ident { $($(#[$field_meta:meta])* pub $field:ident: $ty:ty,)* })+) => {
@@ -36,7 +36,7 @@ macro_rules! gateway_requests {
 }
 
 gateway_requests! {
-    /// A tool as its server describes it, under the name that it has there.
+    /// A tool as its server describes it, under its own name.
     pub struct GatewayTool {
         /// The upstream name.
         pub name: String,
@@ -54,7 +54,7 @@ gateway_requests! {
         /// Hints of the protocol: `readOnlyHint`, `destructiveHint`, …
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub annotations: Option<Value>,
-        /// What else its definition has, such as icons; kept as it is, and no part of what is approved.
+        /// Other fields of its definition, such as icons: kept unchanged, and not part of the approval.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub extra: Option<Value>,
     }
@@ -67,59 +67,59 @@ gateway_requests! {
         pub name: String,
     }
 
-    /// `catalogue`: the whole list of a server as it was read now.
+    /// `catalogue`: stores the whole current list of a server.
     pub struct GatewayCatalogueRequest {
         /// The server.
         pub server: String,
-        /// What the server says of itself.
+        /// The server's description of itself.
         #[serde(default)]
         pub instructions: Option<String>,
         /// All of its tools, in its order.
         pub tools: Vec<GatewayTool>,
-        /// Whether a definition that changed waits for approval.
+        /// Whether a changed definition waits for approval.
         pub trust: GatewayTrust,
     }
 
-    /// `known`: what is kept of all servers.
+    /// `known`: returns the stored data of all servers.
     pub struct GatewayKnownRequest {}
 
-    /// `drop_server`: forgets a server's tools, and keeps what was learned and approved.
+    /// `drop_server`: deletes a server's tools, and keeps its learned rankings and approvals.
     pub struct GatewayDropServerRequest {
         /// The server.
         pub server: String,
     }
 
-    /// `search`: the tools that fit, best first.
+    /// `search`: finds tools, best first.
     pub struct GatewaySearchRequest {
-        /// One to five; a tool is as good as its best one.
+        /// One to five. A tool is scored by its best query.
         pub queries: Vec<String>,
-        /// Only tools of these servers; empty: of all.
+        /// Only tools of these servers. Empty: of all servers.
         #[serde(default)]
         pub servers: Vec<String>,
-        /// Only these tools; left out: all. An empty list means none.
+        /// Only these tools. Missing: all tools. An empty list means none.
         #[serde(default)]
         pub tools: Option<Vec<GatewayName>>,
-        /// Only tools that say they change nothing.
+        /// Only read-only tools.
         #[serde(default)]
         pub read_only: bool,
         /// Results, at most.
         pub limit: usize,
-        /// What the client works on, beside what it asks for now; counts less.
+        /// The client's overall task. It counts less than the query.
         #[serde(default)]
         pub context_query: Option<String>,
     }
 
-    /// `learn`: a query led to a call.
+    /// `learn`: records that a query led to a call.
     pub struct GatewayLearnRequest {
         /// The server.
         pub server: String,
         /// The upstream name of the tool.
         pub name: String,
-        /// What was asked for.
+        /// The query.
         pub query: String,
         /// Where the client had the tool from.
         pub how: GatewayHow,
-        /// Whether the call succeeded; a failed one teaches nothing.
+        /// Whether the call succeeded. A failed one is not learned.
         pub ok: bool,
     }
 
@@ -131,23 +131,23 @@ gateway_requests! {
         pub name: String,
         /// Whether it succeeded.
         pub ok: bool,
-        /// Until the upstream had answered.
+        /// Time until the upstream answered.
         pub upstream_ms: f64,
-        /// What the gateway added.
+        /// Time that the gateway added.
         pub added_ms: f64,
-        /// Of the result.
+        /// Size of the result.
         pub bytes: u64,
     }
 
-    /// `listed`: a client was given a list.
+    /// `listed`: records that a client received a list.
     pub struct GatewayListedRequest {
-        /// Of all tools.
+        /// Tokens of all tools.
         pub tokens_all: u64,
-        /// Of those that it was given.
+        /// Tokens of the listed tools.
         pub tokens_shown: u64,
     }
 
-    /// `approve`: takes changed definitions, or flagged ones, as good.
+    /// `approve`: approves changed or flagged definitions.
     pub struct GatewayApproveRequest {
         /// Of this server.
         #[serde(default)]
@@ -160,7 +160,7 @@ gateway_requests! {
         pub all: bool,
     }
 
-    /// `forget`: takes back what was learned.
+    /// `forget`: deletes learned rankings.
     pub struct GatewayForgetRequest {
         /// Of this server.
         #[serde(default)]
@@ -173,29 +173,29 @@ gateway_requests! {
         pub all: bool,
     }
 
-    /// `stats`: what was counted.
+    /// `stats`: returns counts.
     pub struct GatewayStatsRequest {}
 
-    /// `settings`: holds from now on, in this process.
+    /// `settings`: changes settings of this process.
     pub struct GatewaySettingsRequest {
         /// What is kept of queries.
         pub privacy: GatewayPrivacy,
-        /// Whether calls are learned from, and what was learned is used.
+        /// Whether calls are learned, and learned rankings used.
         pub learning: bool,
-        /// Parts of the ranking that are left out, to measure what each is worth.
+        /// Parts of the ranking to leave out, to measure the effect of each.
         #[serde(default)]
         pub without: Vec<String>,
     }
 
-    /// `model`: says what compares meaning beside words, and is answered when it does.
+    /// `model`: selects the model that compares meaning, and returns once it is in use.
     pub struct GatewayModelRequest {
         /// `default`, `static`, or a transformer by its name or folder.
         pub model: String,
     }
 
-    /// `examine`: looks at definitions, and keeps nothing.
+    /// `examine`: checks definitions and stores nothing.
     pub struct GatewayExamineRequest {
-        /// Of this server; names are compared with those of others.
+        /// The server. Names are compared with those of other servers.
         #[serde(default)]
         pub server: Option<String>,
         /// Its tools.
@@ -204,7 +204,7 @@ gateway_requests! {
 
     /// `tokens`: counts tokens.
     pub struct GatewayTokensRequest {
-        /// Each is counted for itself.
+        /// Texts. Each is counted separately.
         pub texts: Vec<String>,
     }
 }
@@ -220,15 +220,15 @@ macro_rules! gateway_choices {
 }
 
 gateway_choices! {
-    /// What becomes of a definition that changed.
+    /// The treatment of a changed definition.
     pub enum GatewayTrust {
-        /// It is held until it is approved. What is seen first is approved, unless something in it is flagged.
+        /// It is held until it is approved. The first definition is approved unless something in it is flagged.
         Pin,
-        /// It is taken as it comes; nothing is held.
+        /// It is accepted, and nothing is held.
         Always,
     }
 
-    /// Where the client had a tool from that it called.
+    /// How the client found the tool that it called.
     pub enum GatewayHow {
         /// It was in the list that the client was shown.
         Listed,
@@ -238,7 +238,7 @@ gateway_choices! {
         Direct,
     }
 
-    /// What is kept of queries.
+    /// The stored form of queries.
     pub enum GatewayPrivacy {
         /// Their text.
         Text,
@@ -253,14 +253,14 @@ impl GatewaySearchRequest {
     /// # Errors
     /// `usage`.
     pub fn check(&self) -> Result<()> {
-        if self.queries.is_empty() || self.queries.len() > MOST_QUERIES {
+        if self.queries.is_empty() || self.queries.len() > MAX_QUERIES {
             return Err(usage(format!(
-                "queries must be 1 to {MOST_QUERIES} texts, not {}",
+                "queries must be 1 to {MAX_QUERIES} texts, not {}",
                 self.queries.len()
             )));
         }
-        if self.limit == 0 || self.limit > MOST_RESULTS {
-            return Err(usage(format!("limit must be a whole number from 1 to {MOST_RESULTS}")));
+        if self.limit == 0 || self.limit > MAX_RESULTS {
+            return Err(usage(format!("limit must be a whole number from 1 to {MAX_RESULTS}")));
         }
         Ok(())
     }
@@ -273,14 +273,14 @@ impl GatewayCatalogueRequest {
     /// `usage`.
     pub fn check(&self) -> Result<()> {
         check_name("server", &self.server)?;
-        if self.tools.len() > MOST_TOOLS {
-            return Err(usage(format!("tools must be at most {MOST_TOOLS}, not {}", self.tools.len())));
+        if self.tools.len() > MAX_TOOLS {
+            return Err(usage(format!("tools must be at most {MAX_TOOLS}, not {}", self.tools.len())));
         }
         self.tools.iter().try_for_each(|tool| check_name("name", &tool.name))
     }
 }
 
-/// What [`GatewayApproveRequest`] and [`GatewayForgetRequest`] are about: exactly one of all, a server, a tool of a server.
+/// The target of [`GatewayApproveRequest`] and [`GatewayForgetRequest`]: all servers, one server, or one tool of a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GatewayScope<'a> {
     /// Of all servers.
@@ -328,8 +328,8 @@ pub fn parse_gateway_request<T: DeserializeOwned>(name: &str, json: &str) -> Res
 /// # Errors
 /// `usage`.
 pub fn check_name(what: &str, name: &str) -> Result<()> {
-    if name.is_empty() || name.len() > MOST_NAME {
-        return Err(usage(format!("{what} must have 1 to {MOST_NAME} bytes, not {}", name.len())));
+    if name.is_empty() || name.len() > MAX_NAME_BYTES {
+        return Err(usage(format!("{what} must have 1 to {MAX_NAME_BYTES} bytes, not {}", name.len())));
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use super::{Depth, RefreshMode};
 
 choices! {
-    /// What a graph is written as.
+    /// The output format of a graph.
     pub enum GraphPicture {
         /// A Mermaid flowchart.
         Mermaid = "mermaid",
@@ -13,13 +13,13 @@ choices! {
         C4 = "c4",
         /// C4 in PlantUML.
         C4PlantUml = "c4-plantuml",
-        /// A page to look around in, which the shell makes of the JSON.
+        /// An interactive page, which the shell makes from the JSON.
         Html = "html",
         /// JSON, as `docs/schema/graph.json` says.
         Json = "json",
     }
 
-    /// How deep a C4 diagram looks.
+    /// The level of a C4 diagram.
     pub enum C4Level {
         /// The systems.
         Context = "context",
@@ -31,7 +31,7 @@ choices! {
 }
 
 requests! {
-    /// The graph, whole or around some nodes.
+    /// Returns the graph, whole or around some nodes.
     pub struct GraphRequest = "graph" [
         relayed(), starts_daemon(), tool("get_architecture_graph"), graph(),
     ] {
@@ -39,31 +39,31 @@ requests! {
         pub refs: Vec<String> [place(), value("ref"), otherwise("the whole graph")],
         /// steps along edges
         pub depth: Option<Depth> [setting("context.default_depth"), value("n")],
-        /// only this node and all its parts; C4 draws what is around it too
+        /// only this node and all its parts; C4 also draws its surroundings
         pub scope: Option<String> [value("ref")],
         /// output format
         pub format: GraphPicture [internal(), default("json"), value("name")],
-        /// how deep a C4 diagram looks
+        /// level of a C4 diagram
         pub level: Option<C4Level> [otherwise("container"), value("name")],
-        /// bring the index up to date first
+        /// refresh the index first
         pub refresh: RefreshMode [default("auto")],
     }
 
-    /// The nodes of a kind, or all.
+    /// Lists the nodes of a kind, or all.
     pub struct ListNodesRequest = "listNodes" [
         relayed(), command("graph"), tool("list_architecture_nodes"), graph(),
     ] {
         /// only nodes of this kind: domain, feature, service, entity, adr, or a kind of this project
         pub kind: Option<String> [value("kind")],
-        /// bring the index up to date first
+        /// refresh the index first
         pub refresh: RefreshMode [default("auto")],
     }
 
-    /// Which graph file has a node.
+    /// Finds the graph file of a node.
     pub struct NodePlaceRequest = "nodePlace" {
         /// ref_id of a node
         pub reference: String [name("ref"), argument()],
-        /// bring the index up to date first
+        /// refresh the index first
         pub refresh: RefreshMode [default("auto")],
     }
 
@@ -77,13 +77,13 @@ requests! {
         pub source: Option<String>,
     }
 
-    /// The links of a node to where more about it stands.
+    /// Lists or changes the links of a node to tickets and pages.
     pub struct LinkRequest = "link" {
         /// ref_id of a node
         pub reference: String [name("ref"), argument()],
-        /// a URL to add, or whose label is to change
+        /// a URL to add, or to label again
         pub url: Option<String>,
-        /// what it is
+        /// a label for it
         pub label: Option<String> [value("text")],
         /// remove a URL
         pub remove: Option<String> [value("url")],

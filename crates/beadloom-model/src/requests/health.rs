@@ -5,15 +5,15 @@ use serde::Deserialize;
 use super::{ReceiptLimit, RefreshMode, Reported};
 
 choices! {
-    /// What a lint does with the file of known findings.
+    /// What lint does with the baseline.
     pub enum BaselineAction {
-        /// Lists what is found now.
+        /// Writes the current violations.
         Write = "write",
-        /// Takes out what is no longer found.
+        /// Removes fixed violations.
         Prune = "prune",
     }
 
-    /// Which violations a lint shows.
+    /// The violations that lint shows.
     pub enum SeverityFilter {
         /// Each.
         All = "all",
@@ -31,108 +31,108 @@ requests! {
         pub full: bool,
     }
 
-    /// What the index contains and how well the project is documented.
+    /// Returns the content of the index and the documentation coverage.
     pub struct StatusRequest = "status" [
         relayed(), starts_daemon(), command("status"), tool("get_index_status"),
     ] {
-        /// bring the index up to date first
+        /// refresh the index first
         pub refresh: RefreshMode [default("auto")],
     }
 
-    /// What was asked and sent, and what was opened afterwards.
+    /// Lists questions and answers, and the files opened afterwards.
     pub struct ReceiptsRequest = "receipts" {
         /// only from this time on, or this long back: `2026-01-31`, `2026-01-31T12:00:00Z`, `30m`, `8h`, `7d`, `2w`
         pub since: Option<String> [value("when")],
         /// only of this session: its id in the program, or the beginning of the id that receipts show
         pub session: Option<String> [value("id")],
-        /// answers that are listed
+        /// maximum answers to list
         pub limit: ReceiptLimit [default(10), value("n")],
         /// delete all receipts of the project
         pub forget: bool,
     }
 
-    /// What the architecture owes, in one figure with its parts.
+    /// Returns the architecture debt as one figure with its parts.
     pub struct DebtRequest = "debt" [relayed()] {
         /// a condition on the figures, such as `debt > 20` or `rules >= 3 or untested > 5`
         pub fail_if: Option<String> [value("condition")],
         /// also the figures of all snapshots
         pub trend: bool,
-        /// names of the files of snapshots; no trend without
+        /// names of the files of snapshots; without them no trend
         pub snapshots: Option<Vec<String>> [internal()],
-        /// bring the index up to date first
+        /// refresh the index first
         pub refresh: RefreshMode [default("auto")],
     }
 
-    /// What is wrong with project, index and machine, and how to mend it.
+    /// Finds problems of project, index and machine, with a hint for each.
     pub struct DoctorRequest = "doctor" {
         /// make safe repairs
         pub fix: bool,
-        /// what the shell mended already, one sentence each
+        /// repairs that the shell already made, one sentence each
         pub fixed: Vec<String> [internal()],
-        /// lines that `.gitignore` lacks
+        /// missing lines of `.gitignore`
         pub missing_ignore_lines: Vec<String> [internal()],
-        /// what is wrong in the files of agents' programs, by check: whoever writes those files knows their forms
+        /// problems in the files of agents' programs, by check; only the shell, which writes those files, knows their forms
         pub agents: Reported<AgentsFinding> [internal()],
-        /// hooks that have a block of ours
+        /// hooks with a block of beadloom
         pub hooks: Reported<HookState> [internal()],
-        /// bring the index up to date first
+        /// refresh the index first
         pub refresh: RefreshMode [default("auto")],
     }
 
-    /// What a pipeline checks, under one verdict.
+    /// Runs the checks of a pipeline, with one verdict.
     pub struct CiRequest = "ci" {
-        /// report only what is new since this revision
+        /// report only findings that are new since this revision
         pub base: Option<String> [value("rev")],
     }
 
-    /// What breaks the project's architecture rules.
+    /// Lists violations of the project's architecture rules.
     pub struct LintRequest = "lint" [relayed(), command("lint"), tool("check_architecture"), graph()] {
         /// which violations count
         pub severity: SeverityFilter [default("all"), value("which")],
-        /// write today's violations into the baseline, from then on known, or prune it of what is fixed
+        /// write today's violations into the baseline, or prune fixed ones from it
         pub baseline: Option<BaselineAction> [value("how")],
-        /// count the violations that the baseline knows, too
+        /// also count violations that the baseline knows
         pub ignore_baseline: bool,
-        /// also list the violations that the baseline knows
+        /// also list violations that the baseline knows
         pub known: bool,
-        /// bring the index up to date first
+        /// refresh the index first
         pub refresh: RefreshMode [default("auto")],
     }
 
-    /// What one architecture rule demands, and what it matches.
+    /// Explains one architecture rule and its matches.
     pub struct ExplainRuleRequest = "explainRule" [relayed()] {
         /// the name of the rule
         pub rule: String [argument()],
-        /// bring the index up to date first
+        /// refresh the index first
         pub refresh: RefreshMode [default("auto")],
     }
 
-    /// The models that search can compare meaning with.
+    /// Lists the models for search by meaning.
     pub struct ModelListRequest = "modelList" {}
 
-    /// The same, and what serves a search with this project's settings.
+    /// Lists the models, and the one that serves this project's searches.
     pub struct ModelStatusRequest = "modelStatus" {}
 }
 
-/// Something that is not as it should be in a file that an agent's program reads.
+/// A problem in a file that an agent's program reads.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AgentsFinding {
     /// `mcp` or `agents`.
     pub check: String,
-    /// Whether it keeps something from working.
+    /// Whether it breaks something.
     pub broken: bool,
     /// One sentence without a final period.
     pub message: String,
-    /// Relative to the root where it is inside.
+    /// Relative to the root if inside it.
     pub path: String,
     /// 1-based.
     pub line: Option<u32>,
-    /// How to mend it.
+    /// How to fix it.
     pub hint: String,
 }
 
-/// A Git hook with a block of ours, as whoever writes hooks found it.
+/// A Git hook with a block of beadloom, as the shell found it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HookState {

@@ -1,15 +1,15 @@
 //! The first graph of a project.
 
 choices! {
-    /// What an import does with documents.
+    /// The treatment of imported documents.
     pub enum ImportStrategy {
-        /// Names them where they are.
+        /// Refers to them in place.
         Map = "map",
         /// Copies them into the usual layout.
         Restructure = "restructure",
     }
 
-    /// Which domains and services without a document get a stub.
+    /// The domains and services without a document that get a stub.
     pub enum Stubs {
         /// Each.
         All = "all",
@@ -25,11 +25,11 @@ requests! {
     pub struct InitRequest = "init" {
         /// only these folders, relative to the root
         pub scopes: Option<Vec<String>> [place(), value("path")],
-        /// add what an existing graph lacks; list differences
+        /// add missing parts to an existing graph; list differences
         pub merge: bool,
         /// make nodes from the Markdown files in this folder
         pub import: Option<String> [place(), value("path")],
-        /// of an import: name the documents where they are, or copy them into docs/
+        /// with --import: refer to the documents in place, or copy them into docs/
         pub strategy: Option<ImportStrategy> [value("strategy")],
         /// stub documents for domains and services without one: all, those of the first level, or none
         pub docs: Stubs [default("first"), value("which")],
@@ -39,7 +39,7 @@ requests! {
         pub dry_run: bool,
     }
 
-    /// A draft of graph and documents from the code.
+    /// Drafts graph and documents from the code.
     pub struct BootstrapRequest = "bootstrap" {
         /// folders to look at
         pub scopes: Vec<String> [internal()],
@@ -47,7 +47,7 @@ requests! {
         pub stubs: Stubs [internal(), default("first")],
     }
 
-    /// What a kept graph lacks of such a draft, and where both disagree.
+    /// Compares an existing graph with such a draft.
     pub struct MergeRequest = "merge" {
         /// folders to look at
         pub scopes: Vec<String> [internal()],
@@ -55,11 +55,11 @@ requests! {
         pub stubs: Stubs [internal(), default("first")],
     }
 
-    /// What the Markdown files of a folder say, as a draft to add to the graph.
+    /// Drafts additions to the graph from the Markdown files of a folder.
     pub struct ImportDocumentsRequest = "importDocuments" {
         /// relative to the root; `.` for the whole project
         pub folder: String [internal()],
-        /// copy the documents into the usual layout instead of naming them where they are
+        /// copy the documents into the usual layout instead of referring to them in place
         pub restructure: bool [internal()],
     }
 }

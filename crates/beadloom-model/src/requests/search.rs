@@ -3,7 +3,7 @@
 use super::{Budget, ContextLines, Hints, Hits, Limit, RefreshMode};
 
 choices! {
-    /// What a search looks through.
+    /// The scope of a search.
     pub enum SearchField {
         /// The graph's nodes.
         Nodes = "nodes",
@@ -17,7 +17,7 @@ choices! {
 }
 
 requests! {
-    /// Nodes, documents and code that a query finds, best first.
+    /// Finds nodes, documents and code for a query, best first.
     pub struct SearchRequest = "search" [
         relayed(), starts_daemon(), receipts(), command("search"), tool("search_code"),
     ] {
@@ -37,13 +37,13 @@ requests! {
         pub all_chunks: bool,
         /// explain the rank of each hit
         pub explain: bool,
-        /// what hints name
+        /// whether hints name commands or tools
         pub hints: Hints [internal(), default("commands")],
-        /// bring the index up to date first
+        /// refresh the index first
         pub refresh: RefreshMode [default("auto")],
     }
 
-    /// Every line that holds a text or matches a regular expression, as the files are now.
+    /// Lists every line that contains a text or matches a regular expression, in the current files.
     pub struct ExactRequest = "exact" [
         relayed(), starts_daemon(), receipts(), command("search --exact"), tool("grep_code"), code(),
     ] {
@@ -63,9 +63,9 @@ requests! {
         pub context: ContextLines [default(0), value("n")],
         /// maximum lines
         pub limit: Limit [default(100), value("n")],
-        /// what hints name
+        /// whether hints name commands or tools
         pub hints: Hints [internal(), default("commands")],
-        /// bring the index up to date first
+        /// refresh the index first
         pub refresh: RefreshMode [default("auto")],
     }
 
@@ -79,9 +79,9 @@ requests! {
         pub callers: bool,
         /// maximum tokens of the answer as JSON
         pub budget: Option<Budget> [setting("context.budget"), value("tokens")],
-        /// what hints name
+        /// whether hints name commands or tools
         pub hints: Hints [internal(), default("commands")],
-        /// bring the index up to date first
+        /// refresh the index first
         pub refresh: RefreshMode [default("auto")],
     }
 
@@ -93,7 +93,7 @@ requests! {
         pub from: String [argument(), place()],
         /// name of a symbol, a path or a ref_id
         pub to: String [argument(), place()],
-        /// bring the index up to date first
+        /// refresh the index first
         pub refresh: RefreshMode [default("auto")],
     }
 }

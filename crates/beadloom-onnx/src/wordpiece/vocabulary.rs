@@ -7,12 +7,12 @@ use rustc_hash::FxHashMap;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::words::MAX_WORD;
+use super::words::MAX_WORD_CHARS;
 use crate::json::{UNEXPECTED_FORMAT, invalid_model, parse, read};
 use crate::settings::WordSettings;
 
 /// The largest vocabularies of this kind have 500,000 tokens and take 10 MB.
-const MAX_FILE: u64 = 24 << 20;
+const MAX_FILE_BYTES: u64 = 24 << 20;
 const MAX_TOKENS: usize = 1_000_000;
 
 /// Tokens and their ids.
@@ -53,14 +53,14 @@ struct WordPiece {
 impl Vocabulary {
     pub(super) fn read(folder: &Path, settings: &WordSettings) -> Result<(Self, OwnRules)> {
         let path = folder.join("tokenizer.json");
-        if let Some(bytes) = read(&path, MAX_FILE)? {
+        if let Some(bytes) = read(&path, MAX_FILE_BYTES)? {
             let (own, file) = of_json(&path, &bytes)?;
             let unknown = file.unknown.as_deref().unwrap_or(&settings.unknown).to_owned();
             let made = Self::of(&path, file, &unknown, settings, &bytes)?;
             return Ok((made, own));
         }
         let path = folder.join("vocab.txt");
-        let Some(bytes) = read(&path, MAX_FILE)? else {
+        let Some(bytes) = read(&path, MAX_FILE_BYTES)? else {
             return Err(invalid_model(
                 folder,
                 "the tokenizer is missing: there is neither tokenizer.json nor vocab.txt",
@@ -95,7 +95,7 @@ impl Vocabulary {
         Ok(Self {
             longest: ids.keys().map(|token| token.len()).max().unwrap_or(0),
             prefix,
-            max_word: file.max_word.unwrap_or(MAX_WORD).min(MAX_WORD),
+            max_word: file.max_word.unwrap_or(MAX_WORD_CHARS).min(MAX_WORD_CHARS),
             size,
             unknown,
             first,

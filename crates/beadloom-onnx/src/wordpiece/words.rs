@@ -4,7 +4,7 @@ use unicode_general_category::{GeneralCategory, get_general_category};
 use unicode_normalization::char::decompose_canonical;
 
 /// A longer word is no word of the vocabulary, however it goes on.
-pub(crate) const MAX_WORD: usize = 100;
+pub(crate) const MAX_WORD_CHARS: usize = 100;
 
 /// How text becomes words.
 #[derive(Debug)]
@@ -19,14 +19,14 @@ pub(crate) struct Words {
 #[derive(Default)]
 struct Word {
     text: String,
-    /// Characters, also those behind [`MAX_WORD`], which are not kept.
+    /// Characters, also those behind [`MAX_WORD_CHARS`], which are not kept.
     length: usize,
 }
 
 impl Word {
     fn push(&mut self, char: char) {
         self.length += 1;
-        if self.length <= MAX_WORD + 1 {
+        if self.length <= MAX_WORD_CHARS + 1 {
             self.text.push(char);
         }
     }
@@ -34,7 +34,7 @@ impl Word {
 
 impl Words {
     /// Calls `word` with every word until it returns false; returns whether that never happened before the end. Of a
-    /// word that is longer than [`MAX_WORD`] characters one more than these is given.
+    /// word that is longer than [`MAX_WORD_CHARS`] characters one more than these is given.
     pub(crate) fn each(&self, text: impl Iterator<Item = char>, mut word: impl FnMut(&str) -> bool) -> bool {
         let mut current = Word::default();
         let mut full = false;
@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn a_long_word_is_not_kept_whole() {
         let found = words(&"x".repeat(1_000_000), true);
-        assert_eq!(found, ["x".repeat(MAX_WORD + 1)]);
+        assert_eq!(found, ["x".repeat(MAX_WORD_CHARS + 1)]);
     }
 
     #[test]

@@ -20,7 +20,7 @@ const MAX_HEAD_LINES: u32 = 20;
 const MAX_NAMES: usize = 2_000;
 
 /// Files with tests that are named.
-const MOST_TESTS: usize = 3;
+const MAX_TESTS: usize = 3;
 
 /// A file whose lines are shown.
 struct Group<'f> {
@@ -141,7 +141,7 @@ fn without_tests<'f>(
     let tests = FoundTests {
         lines: counts.iter().map(|(lines, _)| lines).sum(),
         files: counts.len() as u64,
-        most: counts.iter().take(MOST_TESTS).map(|(_, path)| (*path).to_owned()).collect(),
+        most: counts.iter().take(MAX_TESTS).map(|(_, path)| (*path).to_owned()).collect(),
     };
     Ok((others, Some(tests)))
 }

@@ -23,12 +23,12 @@ use rustc_hash::FxHashSet;
 use crate::search::filter::Pattern as PathFilter;
 
 use found::{FoundIn, rank};
-pub use pattern::{MAX_PATTERN, Pattern};
+pub use pattern::{MAX_PATTERN_CHARS, Pattern};
 pub use request::{Content, ExactRequest, FilesToSearch};
 use scan::{Found, scan};
 
 /// Lines that are kept of all files together; the rest is counted.
-const MAX_KEPT: usize = 20_000;
+const MAX_KEPT_LINES: usize = 20_000;
 
 /// Files that are searched before it is looked at what they held.
 const FILES_PER_BATCH: usize = 512;
@@ -40,7 +40,7 @@ const PER_THREAD: usize = 4;
 const MAX_THREADS: usize = 8;
 
 /// Paths that are named of files that were not searched.
-const MAX_NAMED: usize = 5;
+const MAX_NAMED_PATHS: usize = 5;
 
 /// A file that may hold it.
 #[derive(Clone, Copy)]
@@ -110,7 +110,7 @@ pub fn exact(store: &Store, request: &ExactRequest<'_>) -> Result<ExactAnswer> {
         let found = search(request, &candidates, &mut left)?;
         for named in [&mut left.large, &mut left.secret, &mut left.unreadable] {
             named.compact_sort();
-            named.truncate(MAX_NAMED);
+            named.truncate(MAX_NAMED_PATHS);
         }
         arrange::answer(store, request, kind, found, left)
     })
@@ -125,7 +125,7 @@ fn search<'f>(
     let mut all: Vec<FoundIn<'f>> = Vec::new();
     let mut kept = 0;
     for batch in candidates.chunks(FILES_PER_BATCH) {
-        let keep = kept < MAX_KEPT;
+        let keep = kept < MAX_KEPT_LINES;
         let results = read_batch(request, batch, keep);
         if request.cancelled.load(Ordering::Relaxed) {
             return Err(Error::new(Code::Cancelled, "the search was cancelled"));

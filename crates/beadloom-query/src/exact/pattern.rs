@@ -8,13 +8,13 @@ use super::needs::needs;
 use crate::text;
 
 /// Characters of a pattern, at most.
-pub const MAX_PATTERN: usize = 10_000;
+pub const MAX_PATTERN_CHARS: usize = 10_000;
 
 /// Bytes that an expression may take once it is compiled, and while it searches.
-const MAX_COMPILED: usize = 10 << 20;
+const MAX_COMPILED_BYTES: usize = 10 << 20;
 
 /// How deep an expression may be nested.
-const MAX_NESTING: u32 = 200;
+const MAX_NESTING_DEPTH: u32 = 200;
 
 /// What lines are searched for.
 #[derive(Debug, Clone)]
@@ -52,9 +52,9 @@ impl Pattern {
             .case_insensitive(ignore_case)
             .multi_line(true)
             .crlf(true)
-            .size_limit(MAX_COMPILED)
-            .dfa_size_limit(MAX_COMPILED)
-            .nest_limit(MAX_NESTING)
+            .size_limit(MAX_COMPILED_BYTES)
+            .dfa_size_limit(MAX_COMPILED_BYTES)
+            .nest_limit(MAX_NESTING_DEPTH)
             .build()
             .map_err(|error| unfit(&error))?;
         let parsed = regex_syntax::ParserBuilder::new()
@@ -62,7 +62,7 @@ impl Pattern {
             .case_insensitive(ignore_case)
             .multi_line(true)
             .crlf(true)
-            .nest_limit(MAX_NESTING)
+            .nest_limit(MAX_NESTING_DEPTH)
             .build()
             .parse(expression);
         // What cannot be understood here is looked for everywhere.
@@ -90,10 +90,10 @@ fn check(pattern: &str, what: &str) -> Result<()> {
         return Err(Error::new(Code::Usage, format!("the {what} to search for is empty")));
     }
     let length = pattern.chars().count();
-    if length > MAX_PATTERN {
+    if length > MAX_PATTERN_CHARS {
         return Err(Error::new(
             Code::Usage,
-            format!("the {what} to search for has {length} characters; the limit is {MAX_PATTERN}"),
+            format!("the {what} to search for has {length} characters; the limit is {MAX_PATTERN_CHARS}"),
         ));
     }
     Ok(())
@@ -103,7 +103,10 @@ fn unfit(error: &regex::Error) -> Error {
     match error {
         regex::Error::CompiledTooBig(_) => Error::new(
             Code::Usage,
-            format!("the regular expression takes more than {} MB once it is compiled", MAX_COMPILED >> 20),
+            format!(
+                "the regular expression takes more than {} MB once it is compiled",
+                MAX_COMPILED_BYTES >> 20
+            ),
         )
         .hint("repeat fewer times, or search for a part of it"),
         other => {

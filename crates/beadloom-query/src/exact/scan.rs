@@ -5,13 +5,13 @@ use memchr::{memchr, memchr_iter, memrchr};
 use super::pattern::Pattern;
 
 /// Lines of one file that are kept; the rest is counted.
-const MAX_KEPT: usize = 500;
+const MAX_KEPT_LINES: usize = 500;
 
 /// Names in what matched that are looked at for a definition.
 const MAX_NAMES: usize = 6;
 
 /// Bytes of a line that are shown, around what matched.
-const MAX_SHOWN: usize = 240;
+const MAX_SHOWN_BYTES: usize = 240;
 
 /// A line that matches.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,7 +63,7 @@ pub(super) fn scan(pattern: &Pattern, bytes: &[u8], keep: bool) -> Found {
         };
         if let Some((from, to)) = within {
             found.lines += 1;
-            if keep && found.hits.len() < MAX_KEPT {
+            if keep && found.hits.len() < MAX_KEPT_LINES {
                 found.hits.push(hit(line, number, from, to));
             }
         }
@@ -80,11 +80,11 @@ fn hit(line: &[u8], number: u32, from: usize, to: usize) -> Hit {
 
 /// A line as it is shown.
 pub(super) fn shown(line: &[u8], from: usize) -> String {
-    if line.len() <= MAX_SHOWN {
+    if line.len() <= MAX_SHOWN_BYTES {
         return String::from_utf8_lossy(line).trim_end().to_owned();
     }
-    let begin = from.saturating_sub(MAX_SHOWN / 3).min(line.len() - MAX_SHOWN);
-    let end = begin + MAX_SHOWN;
+    let begin = from.saturating_sub(MAX_SHOWN_BYTES / 3).min(line.len() - MAX_SHOWN_BYTES);
+    let end = begin + MAX_SHOWN_BYTES;
     // Between characters.
     let is_inside = |at: usize| line.get(at).is_some_and(|byte| byte & 0xc0 == 0x80);
     let begin = (begin..end).find(|at| !is_inside(*at)).unwrap_or(begin);

@@ -10,10 +10,10 @@ use super::remarks::remarks;
 use crate::text::{cut_at_word, line};
 
 /// Characters of a label.
-const MOST_LABEL: usize = 80;
+const MAX_LABEL_CHARS: usize = 80;
 
 /// Characters of a tooltip.
-const MOST_TOOLTIP: usize = 300;
+const MAX_TOOLTIP_CHARS: usize = 300;
 
 /// A digraph with all nodes and edges. Nodes are called `n1`, `n2`, …, because ids differ that a label shows alike;
 /// the summary is the tooltip.
@@ -58,12 +58,12 @@ fn attributes(node: &FullNode) -> String {
         let _ = write!(out, ", fillcolor=\"{colour}\"");
     }
     let tooltip = if node.summary.trim().is_empty() { &node.ref_id } else { &node.summary };
-    let _ = write!(out, ", tooltip=\"{}\"", escaped(&cut_at_word(&line(tooltip), MOST_TOOLTIP)));
+    let _ = write!(out, ", tooltip=\"{}\"", escaped(&cut_at_word(&line(tooltip), MAX_TOOLTIP_CHARS)));
     out
 }
 
 fn label(text: &str) -> String {
-    escaped(&cut_at_word(&line(text), MOST_LABEL))
+    escaped(&cut_at_word(&line(text), MAX_LABEL_CHARS))
 }
 
 /// Text inside quotes. A backslash begins an escape there, and `&` an entity.

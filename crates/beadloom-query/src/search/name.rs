@@ -3,7 +3,7 @@
 use beadloom_words::split_identifiers;
 
 /// Names with more characters are data.
-const MAX_NAME: usize = 128;
+const MAX_NAME_CHARS: usize = 128;
 
 /// One word or one compound name, looked for as it is written; case does not count.
 ///
@@ -25,7 +25,7 @@ impl Name {
             && text.starts_with(continues)
             && text.ends_with(continues)
             && text.chars().nth(1).is_some()
-            && text.len() <= MAX_NAME;
+            && text.len() <= MAX_NAME_CHARS;
         is_name.then(|| Self {
             folded: text.to_lowercase(),
             is_compound: split_identifiers(text).split(' ').nth(1).is_some(),

@@ -13,7 +13,7 @@ const LONG_TEXT: usize = 60;
 const MAX_TERMS: usize = 160;
 
 /// Characters of a query that are read.
-const MAX_TEXT: usize = 16_384;
+const MAX_TEXT_CHARS: usize = 16_384;
 
 /// Names that are looked up, at most.
 const MAX_NAMES: usize = 24;
@@ -71,7 +71,7 @@ pub struct CodeQuery {
 impl CodeQuery {
     /// Reads a query.
     pub fn new(query: &str) -> Self {
-        let text = &query[..query.floor_char_boundary(MAX_TEXT)];
+        let text = &query[..query.floor_char_boundary(MAX_TEXT_CHARS)];
         let tokens: Vec<Token<'_>> = tokens(text);
         let is_text = tokens.len() > LONG_TEXT;
         let mut read = Self { is_text, name: Name::of(query), ..Self::default() };

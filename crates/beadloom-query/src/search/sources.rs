@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 /// Bytes that are kept before all are forgotten.
-const MAX_KEPT: usize = 16 << 20;
+const MAX_KEPT_BYTES: usize = 16 << 20;
 
 /// Reads each file once, if it is asked for again soon.
 pub(crate) struct Sources<'a> {
@@ -27,7 +27,7 @@ impl<'a> Sources<'a> {
         }
         let text: Option<Rc<str>> = (self.read)(path).map(Rc::from);
         let size = text.as_deref().map_or(0, str::len);
-        if self.bytes.get() + size > MAX_KEPT {
+        if self.bytes.get() + size > MAX_KEPT_BYTES {
             self.kept.borrow_mut().clear();
             self.bytes.set(0);
         }

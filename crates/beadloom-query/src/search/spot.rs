@@ -21,7 +21,7 @@ const NEARLY: f64 = 0.6;
 const COMPARED: usize = 8;
 
 /// Lines between a definition and what is said of it before, at most.
-const MAX_LEADING: u32 = 12;
+const MAX_LEADING_LINES: u32 = 12;
 
 /// A definition in another is shown where it holds nearly as much.
 const MIN_SHARE_OF_OUTER: f32 = 0.8;
@@ -123,7 +123,7 @@ impl Spotter<'_> {
             .wanted(file)
             .filter(|other| line < other.line_start && other.line_start <= chunk.last)
             .min_by_key(|other| other.line_start);
-        match next.filter(|next| next.line_start.saturating_sub(line) <= MAX_LEADING) {
+        match next.filter(|next| next.line_start.saturating_sub(line) <= MAX_LEADING_LINES) {
             Some(next) => {
                 let lines = lines_of(Some(next), chunk, Some(next.line_start));
                 Spot { symbol: Some(next), lines, from: line, ..spot }

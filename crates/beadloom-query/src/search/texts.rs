@@ -26,7 +26,7 @@ const BY_MEANING: usize = 10;
 const COMPARED: usize = 200;
 
 /// With all that are as near as the last of them.
-const MOST_TIED: usize = 100;
+const MAX_TIED_ITEMS: usize = 100;
 
 /// What holds no word of the query must be nearly as near as the nearest: much is a little like everything.
 const NEARLY: f32 = 0.75;
@@ -39,7 +39,7 @@ fn near(among: &Among<'_>, keep: &dyn Fn(u32) -> bool) -> Vec<u32> {
     // Numbers of rows differ between two indexes of the same files: what is as near as the last comes too.
     let last = near.get(BY_MEANING - 1).map_or(0.0, |(_, nearness)| *nearness);
     near.retain(|(_, nearness)| *nearness >= last.max(best * NEARLY));
-    near.truncate(MOST_TIED);
+    near.truncate(MAX_TIED_ITEMS);
     near.into_iter().map(|(row, _)| row).collect()
 }
 

@@ -8,17 +8,17 @@ use rustc_hash::FxHashMap;
 use super::query::CodeQuery;
 
 /// Terms whose rarity is looked up; the others of a long text count alike.
-const MAX_LOOKED_UP: usize = 32;
+const MAX_LOOKED_UP_TERMS: usize = 32;
 
 /// What a term is worth whose rarity was not looked up.
 const DEFAULT_RARITY: f32 = 2.0;
 
 /// Words of the task that are named as found.
-const MAX_NAMED: usize = 5;
+const MAX_NAMED_WORDS: usize = 5;
 
 /// Bytes of a line that are looked at: to compare pieces of code, and to find the line that is shown.
-const MAX_LINE: usize = 1_000;
-const MAX_SHOWN_LINE: usize = 16_384;
+const MAX_LINE_BYTES: usize = 1_000;
+const MAX_SHOWN_LINE_BYTES: usize = 16_384;
 
 /// The terms of a task with what each is worth.
 pub(crate) struct Words {
@@ -43,7 +43,7 @@ impl Words {
         let mut worth = Vec::with_capacity(query.terms.len());
         let mut places = FxHashMap::default();
         for (place, (term, weight)) in (0u16..).zip(&query.terms) {
-            let rarity = if usize::from(place) < MAX_LOOKED_UP {
+            let rarity = if usize::from(place) < MAX_LOOKED_UP_TERMS {
                 (1.0 + all / (1.0 + lexicon.count(term)? as f32)).ln()
             } else {
                 DEFAULT_RARITY
@@ -79,14 +79,14 @@ impl Words {
     pub fn share_of_lines(&mut self, lines: &[&str]) -> f32 {
         self.held.fill(false);
         for line in lines {
-            self.look_further(&line[..line.floor_char_boundary(MAX_LINE)]);
+            self.look_further(&line[..line.floor_char_boundary(MAX_LINE_BYTES)]);
         }
         self.share_held()
     }
 
     /// What the words in each of the lines are worth.
     pub fn scores(&mut self, lines: &[&str]) -> Vec<f32> {
-        lines.iter().map(|line| self.worth(&line[..line.floor_char_boundary(MAX_SHOWN_LINE)])).collect()
+        lines.iter().map(|line| self.worth(&line[..line.floor_char_boundary(MAX_SHOWN_LINE_BYTES)])).collect()
     }
 
     /// What the words in a text are worth.
@@ -102,7 +102,7 @@ impl Words {
         self.asked
             .iter()
             .filter(|(_, terms)| terms.iter().any(is_held))
-            .take(MAX_NAMED)
+            .take(MAX_NAMED_WORDS)
             .map(|(word, _)| word.clone())
             .collect()
     }

@@ -24,7 +24,7 @@ use crate::unseen::unseen;
 const MAX_SYMBOLS: usize = 2_000;
 
 /// Files whose owners are looked up.
-const MAX_OWNED: usize = 5_000;
+const MAX_OWNED_FILES: usize = 5_000;
 
 /// What was changed, and how far to look.
 #[derive(Debug, Clone)]
@@ -330,7 +330,7 @@ fn owners(
 ) -> (Option<String>, Vec<AffectedOwner>) {
     let Some((path, owners)) = known else { return (None, Vec::new()) };
     let mut found: BTreeMap<&str, (Reach, u64)> = BTreeMap::new();
-    for (file, reach) in all.iter().take(MAX_OWNED) {
+    for (file, reach) in all.iter().take(MAX_OWNED_FILES) {
         for owner in owners.of(file) {
             let known = found.entry(owner).or_insert((*reach, 0));
             known.0 = known.0.min(*reach);

@@ -11,7 +11,7 @@ use super::nodes::PART_OF;
 use crate::places::is_test;
 
 /// Nodes that need it or hold what does; the rest is in the counts.
-pub(super) const MAX_AFFECTED: usize = 100;
+pub(super) const MAX_AFFECTED_NODES: usize = 100;
 
 /// Steps of `part_of`: no graph that a person keeps is deeper.
 const MAX_WHOLES: usize = 50;

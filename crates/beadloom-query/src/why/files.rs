@@ -18,7 +18,7 @@ use crate::references::callers_through;
 use crate::refs::certainty;
 
 /// Files whose references are read in one walk.
-const MAX_READ: usize = 20_000;
+const MAX_READ_FILES: usize = 20_000;
 
 /// Definitions of the files that were asked for that are looked at for what they override.
 const MAX_METHODS: usize = 2_000;
@@ -101,7 +101,7 @@ impl<'s> Files<'s> {
         let mut steps = Vec::new();
         // Folders that a file reaches by references too: these say which of the files are meant.
         let mut met: HashSet<(i64, String)> = HashSet::new();
-        let room = MAX_READ.saturating_sub(self.read.len());
+        let room = MAX_READ_FILES.saturating_sub(self.read.len());
         let read = level.get(..room).unwrap_or(level);
         self.read.extend(read);
         for batch in read.chunks(FILES_PER_BATCH) {
@@ -155,7 +155,7 @@ impl<'s> Files<'s> {
         let mut symbols: Vec<i64> = homes.keys().copied().collect();
         symbols.sort_unstable();
         let mut overrides = Overrides::new(self.store);
-        let found = callers_through(self.store, &mut overrides, &symbols, MAX_READ)?;
+        let found = callers_through(self.store, &mut overrides, &symbols, MAX_READ_FILES)?;
         let mut counts: BTreeMap<(i64, i64), (Certainty, u64)> = BTreeMap::new();
         for row in &found.rows {
             let Some(home) = homes.get(&row.near).filter(|home| **home != row.file_id) else { continue };
@@ -235,7 +235,7 @@ impl<'s> Files<'s> {
         }
         let homes: FxHashMap<i64, i64> = self.store.symbol_ids_of_files(level)?.into_iter().collect();
         for batch in self.store.paths_of_files(&others)?.chunks(FILES_PER_BATCH) {
-            if self.read.len() >= MAX_READ {
+            if self.read.len() >= MAX_READ_FILES {
                 complete = false;
                 break;
             }
@@ -253,7 +253,7 @@ impl<'s> Files<'s> {
             for (file, path) in batch {
                 // Where it refers to something of that name only, another level may be what it means.
                 let Some(met) = met.remove(file) else { continue };
-                if self.read.len() >= MAX_READ {
+                if self.read.len() >= MAX_READ_FILES {
                     complete = false;
                     break;
                 }

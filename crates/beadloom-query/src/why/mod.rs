@@ -161,7 +161,7 @@ fn answer<F: DependencyGraph>(
     let direct = names(holders.iter().filter(|(at, _)| *at < down.direct_keys).map(|(_, id)| id));
     let mut affected = names(holders.iter().map(|(_, id)| id));
     affected.retain(|id| !around.own.contains(id));
-    affected.truncate(around::MAX_AFFECTED);
+    affected.truncate(around::MAX_AFFECTED_NODES);
 
     let mut tests = if field.has_tests() { down.tests.clone() } else { around.tests.clone() };
     let more_tests = cut(&mut tests, request.limit);

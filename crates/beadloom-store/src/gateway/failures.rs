@@ -42,7 +42,7 @@ pub(super) fn gateway_error(error: &rusqlite::Error) -> Error {
         _ => (
             Code::IndexDamaged,
             "what the gateway keeps is damaged",
-            "restart the gateway: it sets the file aside and begins anew",
+            "restart the gateway: it sets the file aside and starts a new one",
         ),
     };
     Error::new(code, what).at(SHOWN, 0, 0).hint(hint).caused_by(error)

@@ -7,7 +7,7 @@ use super::failures::gateway_error;
 use super::{GatewayStore, advance};
 
 /// Outcomes that are kept.
-const MOST_OUTCOMES: i64 = 500;
+const MAX_OUTCOMES: i64 = 500;
 
 /// A query and the tool that was called for it.
 #[derive(Debug, Clone, PartialEq)]
@@ -193,7 +193,7 @@ impl GatewayStore {
             tx.prepare_cached("INSERT INTO outcomes (signals, hit) VALUES (?1, ?2)")?
                 .execute(params![signals, hit])?;
             tx.prepare_cached("DELETE FROM outcomes WHERE id <= (SELECT MAX(id) FROM outcomes) - ?1")?
-                .execute([MOST_OUTCOMES])?;
+                .execute([MAX_OUTCOMES])?;
             Ok(())
         })
     }

@@ -65,7 +65,7 @@ pub(super) fn open(path: Option<&Path>, owner: MemoryOwner) -> Result<(Connectio
     match open_file(path, owner) {
         Ok(conn) => Ok((conn, None)),
         Err(Unfit::TooNew(version)) => {
-            kept_nothing(format!("has schema {version}, which a newer beadloom wrote, and stays as it is"))
+            kept_nothing(format!("has schema {version} of a newer beadloom, and stays unchanged"))
         }
         Err(Unfit::Error(error)) if matches!(error.code, Code::NotWritable | Code::NotReadable) => {
             kept_nothing(format!("cannot be written ({})", error.causes.first().unwrap_or(&error.message)))

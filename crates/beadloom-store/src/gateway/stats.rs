@@ -7,7 +7,7 @@ use super::GatewayStore;
 use super::failures::gateway_error;
 
 /// Vectors that are kept, of all models.
-const MOST_VECTORS: i64 = 20_000;
+const MAX_VECTORS: i64 = 20_000;
 
 /// Calls of a server's tools.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -158,11 +158,11 @@ impl GatewayStore {
                     .execute(params![model, text, vector])?;
             }
             let count: i64 = tx.query_row("SELECT COUNT(*) FROM vectors", [], |row| row.get(0))?;
-            if count > MOST_VECTORS {
+            if count > MAX_VECTORS {
                 tx.execute("DELETE FROM vectors WHERE model <> ?1", [model])?;
                 tx.execute(
                     "DELETE FROM vectors WHERE text IN (SELECT text FROM vectors ORDER BY text LIMIT max(0, ?1))",
-                    [count - MOST_VECTORS],
+                    [count - MAX_VECTORS],
                 )?;
             }
             Ok(())

@@ -7,7 +7,7 @@ use super::failures::gateway_error;
 use super::{GatewayStore, advance};
 
 /// Tools that are gone and whose approval is kept, of one server.
-const MOST_GONE: i64 = 5_000;
+const MAX_GONE_TOOLS: i64 = 5_000;
 
 /// A server as it lies there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,7 +104,7 @@ impl GatewayStore {
                 "DELETE FROM tools WHERE server = ?1 AND position IS NULL AND name NOT IN
                  (SELECT name FROM tools WHERE server = ?1 AND position IS NULL ORDER BY name LIMIT ?2)",
             )?
-            .execute(params![server.name, MOST_GONE])?;
+            .execute(params![server.name, MAX_GONE_TOOLS])?;
             advance(tx, "tools")?;
             Ok(answer)
         })

@@ -54,6 +54,6 @@ pub(super) fn memory_error(error: &rusqlite::Error) -> Error {
 
 pub(super) fn damaged(what: &str) -> Error {
     Error::new(Code::MemoryDamaged, what).at(SHOWN, 0, 0).hint(
-        "it stays as it is; restore a copy of it, or move it away: `beadloom remember` then makes a new one",
+        "it stays unchanged; restore a copy of it, or move it away: `beadloom remember` then creates a new one",
     )
 }

@@ -101,7 +101,7 @@ pub(super) fn bring_up_to_date(
             ),
         )
         .at(SHOWN, 0, 0)
-        .hint(format!("a copy lies beside it as {backup}; the beadloom that wrote them still reads both"))
+        .hint(format!("a copy is next to it as {backup}; the beadloom that wrote them still reads both"))
         .caused_by(error)
     })
 }
@@ -129,7 +129,7 @@ fn version(conn: &Connection, newest: u32) -> Result<u32> {
             format!("the memories have schema {version}, this beadloom reads up to {newest}"),
         )
         .at(SHOWN, 0, 0)
-        .hint("update beadloom; the file stays as it is"));
+        .hint("update beadloom; the file stays unchanged"));
     }
     Ok(version)
 }

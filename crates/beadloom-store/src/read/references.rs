@@ -9,7 +9,8 @@ use crate::Store;
 use crate::columns::language;
 use crate::failures::sql_error;
 use crate::references::{
-    Confidence, Fact, Facts, MOST_CANDIDATES, ReferenceRow, Resolution, unpack_ids, unpack_resolutions,
+    Confidence, Fact, Facts, MAX_REFERENCE_CANDIDATES, ReferenceRow, Resolution, unpack_ids,
+    unpack_resolutions,
 };
 use crate::rows::to_json;
 
@@ -98,7 +99,7 @@ impl Store {
             let mut counts: BTreeMap<(i64, Confidence), (u64, bool)> = BTreeMap::new();
             for (fact, resolution) in facts.zip(&resolutions) {
                 let telling = resolution.confidence() != Confidence::Ambiguous
-                    || resolution.targets().len() < MOST_CANDIDATES;
+                    || resolution.targets().len() < MAX_REFERENCE_CANDIDATES;
                 for target in resolution.targets() {
                     let known = counts.entry((*target, resolution.confidence())).or_default();
                     *known = (known.0 + fact.places() as u64, known.1 || telling);

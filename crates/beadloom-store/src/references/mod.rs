@@ -12,13 +12,13 @@ pub use targets::{Resolution, pack_resolutions, unpack_resolutions};
 pub(crate) use targets::{distinct_targets, pack_ids, unpack_ids};
 
 /// Candidates that are kept of a reference that may mean several things.
-pub const MOST_CANDIDATES: usize = 8;
+pub const MAX_REFERENCE_CANDIDATES: usize = 8;
 
 /// Places that are kept of one thing that is defined in several.
 pub const MAX_PLACES_ITEMS: usize = 32;
 
 /// Of a name that has more definitions than this, those anywhere in the project are no candidates.
-pub const MOST_DEFINITIONS: usize = 64;
+pub const MAX_DEFINITIONS: usize = 64;
 
 /// How sure it is what a reference means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

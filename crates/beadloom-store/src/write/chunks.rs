@@ -10,13 +10,13 @@ use crate::failures::sql_error;
 use crate::read::VECTOR_BLOCK;
 
 /// Postings that are gathered before they are written as a part, in bytes.
-const MAX_GATHERED: usize = 24 << 20;
+const MAX_GATHERED_BYTES: usize = 24 << 20;
 
 /// Parts that a query has to look into, at most: more are put together.
 const MAX_PARTS: usize = 8;
 
 /// Ids of chunks that are gone are taken out when they are so many, and as many as those that are there.
-const MAX_DEAD: usize = 4_096;
+const MAX_DEAD_IDS: usize = 4_096;
 
 impl Writer<'_> {
     /// Replaces the chunks of a file, which is `of` code or of other text. `vectors`: of all of them, of the same model in the whole index, or none.
@@ -54,7 +54,7 @@ impl Writer<'_> {
                 count(terms.chunks.len()),
                 pack_chunks(&terms.chunks)
             ])?;
-            Ok(pending.postings.bytes() > MAX_GATHERED)
+            Ok(pending.postings.bytes() > MAX_GATHERED_BYTES)
         })?;
         if full { self.write_chunks() } else { Ok(()) }
     }
@@ -92,7 +92,7 @@ impl Writer<'_> {
             pending.vectors.write(c)?;
             let live = pending.marks.iter().filter(|mark| **mark != 0).count();
             let dead = pending.marks.len() - live;
-            if dead > MAX_DEAD.max(live) {
+            if dead > MAX_DEAD_IDS.max(live) {
                 return renumber(c, &pending.marks);
             }
             if pending.marks.len() < pending.stored {

@@ -11,7 +11,7 @@ use crate::texts::{TextHash, Waiting};
 
 /// Texts that nobody has any more go when they are so many, and more than those that somebody has: who goes back to a
 /// branch finds what was made for it.
-const MAX_UNUSED: usize = 4_096;
+const MAX_UNUSED_TEXTS: usize = 4_096;
 
 impl Writer<'_> {
     /// Begins anew with a transformer: what another one made goes.
@@ -112,7 +112,7 @@ impl Writer<'_> {
                 }
             }
             let live = used.iter().filter(|used| **used).count();
-            if all - live <= MAX_UNUSED.max(live) {
+            if all - live <= MAX_UNUSED_TEXTS.max(live) {
                 return Ok(());
             }
             let ids = take_out(c, &used)?;

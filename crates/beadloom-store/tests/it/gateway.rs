@@ -56,7 +56,7 @@ fn the_same_query_is_one_pair() {
 #[test]
 fn of_a_hundred_thousand_pairs_the_best_are_left() {
     const COUNT: u32 = 100_000;
-    const MOST: usize = 5_000;
+    const MAX_PAIRS: usize = 5_000;
     let (mut store, _) = GatewayStore::open(None, OWNER).unwrap();
     let mut number = 1_u32;
     let mut next = |below: u32| {
@@ -73,8 +73,8 @@ fn of_a_hundred_thousand_pairs_the_best_are_left() {
     }
     // The surest, of these those that were used last, of these the newest.
     expected.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)).then(b.2.cmp(&a.2)));
-    expected.truncate(MOST);
-    assert_eq!(store.prune(0.1, 100, MOST as i64).unwrap(), u64::from(COUNT) - MOST as u64);
+    expected.truncate(MAX_PAIRS);
+    assert_eq!(store.prune(0.1, 100, MAX_PAIRS as i64).unwrap(), u64::from(COUNT) - MAX_PAIRS as u64);
     let mut left: Vec<i64> = store.pairs_since(-1).unwrap().iter().map(|pair| pair.id).collect();
     let mut ids: Vec<i64> = expected.iter().map(|(_, _, id)| *id).collect();
     left.sort_unstable();

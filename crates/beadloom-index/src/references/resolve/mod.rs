@@ -1,6 +1,7 @@
 //! What a reference means, by its receiver.
 
 mod constants;
+mod name_filter;
 mod namespaces;
 mod outcome;
 mod qualified;
@@ -8,7 +9,6 @@ mod reach;
 mod reached;
 mod scopes;
 mod typed;
-mod wanted;
 
 pub use self::constants::is_loaded_for;
 
@@ -18,9 +18,9 @@ use beadloom_model::{LanguageId, ReferenceKind, SymbolKind};
 use beadloom_store::{Fact, FactReceiver, Resolution};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use self::name_filter::NameFilter;
 use self::outcome::Outcome;
 use self::reached::Reach;
-use self::wanted::Wanted;
 use super::builtins::{is_builtin_member, is_everyday};
 use super::candidates::{choose, nearest};
 use super::files::File;
@@ -147,7 +147,7 @@ impl<'l> Resolver<'l> {
 
     fn bare(&mut self, name: u64, text: &str, kind: ReferenceKind, from: Option<Def>) -> Outcome {
         let wanted = match kind {
-            ReferenceKind::Call | ReferenceKind::Value => Wanted::Anything,
+            ReferenceKind::Call | ReferenceKind::Value => NameFilter::Anything,
             ReferenceKind::Type | ReferenceKind::Inherit => self.where_types_stand(),
         };
         let in_scope = self.in_scope(name, from, wanted);
@@ -191,7 +191,7 @@ impl<'l> Resolver<'l> {
         // `CPPUNIT_TEST(testPost);` in a class reads like a declaration.
         if self.find.file.rules.family == LanguageFamily::C {
             let in_class = from.is_some_and(|def| def.is_type());
-            let defs = if in_class { self.in_scope(name, from, Wanted::Anything) } else { Vec::new() };
+            let defs = if in_class { self.in_scope(name, from, NameFilter::Anything) } else { Vec::new() };
             return if defs.is_empty() { Outcome::Outside } else { Outcome::Exact(defs) };
         }
         self.attribute(text, from)

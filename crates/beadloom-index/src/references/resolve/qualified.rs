@@ -5,8 +5,8 @@ use std::sync::Arc;
 use beadloom_model::{GLOBAL_SCOPE, LanguageId, SymbolKind};
 use beadloom_store::Fact;
 
+use super::name_filter::NameFilter;
 use super::outcome::Outcome;
-use super::wanted::Wanted;
 use super::{Resolver, inside_first, symbols};
 use crate::references::builtins::is_builtin_type;
 use crate::references::find::{Entity, Found};
@@ -210,7 +210,7 @@ impl Resolver<'_> {
         {
             return (defs.into_iter().map(Entity::Symbol).collect(), 1);
         }
-        let in_scope = self.in_scope(first, from, Wanted::Anything);
+        let in_scope = self.in_scope(first, from, NameFilter::Anything);
         if !in_scope.is_empty() {
             return (in_scope.into_iter().map(Entity::Symbol).collect(), 1);
         }

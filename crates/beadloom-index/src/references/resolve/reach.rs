@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use beadloom_model::{LanguageId, ReferenceKind, SymbolKind};
-use beadloom_store::MOST_CANDIDATES;
+use beadloom_store::MAX_REFERENCE_CANDIDATES;
 
 use super::outcome::Outcome;
 use super::reached::Reach;
@@ -64,7 +64,7 @@ impl Resolver<'_> {
         };
         defs.retain(|def| is_member(def) || def.kind == SymbolKind::Constant && def.scope != ROOT);
         self.find.keep_seen(&mut defs);
-        if defs.is_empty() || defs.len() > MOST_CANDIDATES {
+        if defs.is_empty() || defs.len() > MAX_REFERENCE_CANDIDATES {
             return Outcome::Common;
         }
         Outcome::Likely(defs, false)

@@ -2,8 +2,8 @@
 
 use beadloom_model::{LanguageId, SymbolKind};
 
+use super::name_filter::NameFilter;
 use super::outcome::Outcome;
-use super::wanted::Wanted;
 use super::{Resolver, is_member, symbols};
 use crate::references::find::Found;
 use crate::references::keys::folder;
@@ -16,7 +16,7 @@ const SCOPES: usize = 40;
 
 impl Resolver<'_> {
     /// Definitions of the file that a bare name means where it stands, the innermost first.
-    pub(super) fn in_scope(&mut self, name: u64, from: Option<Def>, wanted: Wanted) -> Vec<Def> {
+    pub(super) fn in_scope(&mut self, name: u64, from: Option<Def>, wanted: NameFilter) -> Vec<Def> {
         let own = self.find.defs_in(name, self.find.id);
         let (implicit_this, open_types) =
             (self.find.file.rules.implicit_this, self.find.file.rules.open_types);
@@ -56,8 +56,8 @@ impl Resolver<'_> {
         Vec::new()
     }
 
-    pub(super) fn where_types_stand(&self) -> Wanted {
-        if self.find.file.rules.typed { Wanted::NoFunction } else { Wanted::NoMethod }
+    pub(super) fn where_types_stand(&self) -> NameFilter {
+        if self.find.file.rules.typed { NameFilter::NoFunction } else { NameFilter::NoMethod }
     }
 
     /// The scopes around a reference, the innermost first, with what opens them where the file defines it.

@@ -2,8 +2,8 @@
 
 use beadloom_model::{LanguageId, ReferenceKind, SymbolKind};
 
+use super::name_filter::NameFilter;
 use super::outcome::Outcome;
-use super::wanted::Wanted;
 use super::{Resolver, is_member, symbols};
 use crate::references::builtins::{is_builtin_member, is_builtin_type};
 use crate::references::candidates::choose;
@@ -105,7 +105,7 @@ impl Resolver<'_> {
                     Outcome::Outside => vec![Entity::Outside],
                     // A function that makes one.
                     Outcome::Likely(..) | Outcome::Common | Outcome::Nothing => {
-                        let makers = self.in_scope(name, from, Wanted::Anything);
+                        let makers = self.in_scope(name, from, NameFilter::Anything);
                         makers.into_iter().map(Entity::Symbol).collect()
                     }
                 }

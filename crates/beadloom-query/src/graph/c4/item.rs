@@ -8,8 +8,8 @@ use beadloom_model::answers::FullNode;
 use crate::text::{cut_at_word, line};
 
 /// Characters of a label, and of a description.
-pub(super) const MOST_LABEL: usize = 80;
-pub(super) const MOST_DESCRIPTION: usize = 160;
+pub(super) const MAX_LABEL_CHARS: usize = 80;
+pub(super) const MAX_DESCRIPTION_CHARS: usize = 160;
 
 /// What an element is drawn as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,12 +53,12 @@ impl Item<'_> {
     pub(super) fn call(&self, alias: usize, description: bool, escape: fn(&str) -> String) -> String {
         let name = if self.itself {
             quoted(
-                &format!("{} itself", cut_at_word(&line(&self.node.ref_id), MOST_LABEL - 7)),
-                MOST_LABEL,
+                &format!("{} itself", cut_at_word(&line(&self.node.ref_id), MAX_LABEL_CHARS - 7)),
+                MAX_LABEL_CHARS,
                 escape,
             )
         } else {
-            quoted(&self.node.ref_id, MOST_LABEL, escape)
+            quoted(&self.node.ref_id, MAX_LABEL_CHARS, escape)
         };
         let alias = alias + 1;
         if self.boundary {
@@ -82,10 +82,10 @@ impl Item<'_> {
         let external = if self.external { "_Ext" } else { "" };
         let mut out = format!("{what}{shape}{external}(n{alias}, {name}");
         if technology {
-            let _ = write!(out, ", {}", quoted(&self.node.kind, MOST_LABEL, escape));
+            let _ = write!(out, ", {}", quoted(&self.node.kind, MAX_LABEL_CHARS, escape));
         }
         if description && !self.node.summary.trim().is_empty() {
-            let _ = write!(out, ", {}", quoted(&self.node.summary, MOST_DESCRIPTION, escape));
+            let _ = write!(out, ", {}", quoted(&self.node.summary, MAX_DESCRIPTION_CHARS, escape));
         }
         out.push(')');
         out
@@ -114,7 +114,7 @@ impl Relation {
     pub(super) fn call(&self, escape: fn(&str) -> String) -> String {
         let kinds = self.kinds.iter().map(|kind| kind.replace('_', " "));
         let says: Vec<String> = self.crossing.iter().cloned().chain(kinds).collect();
-        let label = quoted(&says.join(", "), MOST_LABEL, escape);
+        let label = quoted(&says.join(", "), MAX_LABEL_CHARS, escape);
         let technology = match self.imports {
             0 => String::new(),
             1 => ", \"1 import\"".to_owned(),

@@ -6,15 +6,15 @@ use std::cmp::Reverse;
 use std::fmt::Write;
 
 use super::Diagram;
-use super::item::{Item, MOST_LABEL, Relation};
+use super::item::{Item, MAX_LABEL_CHARS, Relation};
 use crate::graph::GraphView;
-use crate::graph::mermaid::{MOST_TEXT, comment, units};
+use crate::graph::mermaid::{MAX_TEXT_UNITS, comment, units};
 use crate::graph::remarks::grouped;
 use crate::graph::strength::strength;
 use crate::text::{cut_at_word, line};
 
 /// Of the text that Mermaid draws, what elements may take where not everything fits.
-const MOST_ELEMENT_TEXT: usize = 30_000;
+const MAX_ELEMENT_TEXT_UNITS: usize = 30_000;
 
 /// `C4Context`, `C4Container` or `C4Component`. Where it would be more text than Mermaid draws, first descriptions
 /// are left out, then the least connected elements and the least telling relations; a comment says so.
@@ -60,11 +60,11 @@ impl Shown {
         let relations: Vec<usize> =
             diagram.relations.iter().map(|one| units(&one.call(escaped)) + 3).collect();
         let related: usize = relations.iter().sum();
-        if text(&shown) + related <= MOST_TEXT {
+        if text(&shown) + related <= MAX_TEXT_UNITS {
             return shown;
         }
         shown.descriptions = false;
-        if text(&shown) > MOST_ELEMENT_TEXT && text(&shown) + related > MOST_TEXT {
+        if text(&shown) > MAX_ELEMENT_TEXT_UNITS && text(&shown) + related > MAX_TEXT_UNITS {
             shown.keep_items(diagram);
         }
         let used: usize = diagram
@@ -74,7 +74,7 @@ impl Shown {
             .filter(|(at, _)| shown.has_item(*at))
             .map(|(at, item)| room(item, at, false))
             .sum();
-        shown.keep_relations(diagram, &relations, MOST_TEXT.saturating_sub(used));
+        shown.keep_relations(diagram, &relations, MAX_TEXT_UNITS.saturating_sub(used));
         shown.say();
         shown
     }
@@ -94,7 +94,7 @@ impl Shown {
         let mut ranked: Vec<(usize, &Item<'_>)> = diagram.items.iter().enumerate().collect();
         ranked.compact_sort_by_key(|(at, item)| (item.level, Reverse(degrees.get(*at).copied()), *at));
         self.items.fill(false);
-        let mut left = MOST_ELEMENT_TEXT;
+        let mut left = MAX_ELEMENT_TEXT_UNITS;
         for (at, item) in ranked {
             let room = room(item, at, false);
             if room > left {
@@ -173,7 +173,7 @@ fn title(text: &str) -> String {
         .chars()
         .map(|c| if c.is_alphanumeric() || " _-.,/".contains(c) { c } else { ' ' })
         .collect();
-    cut_at_word(&line(&kept), MOST_LABEL)
+    cut_at_word(&line(&kept), MAX_LABEL_CHARS)
 }
 
 /// Text inside quotes. In C4 diagrams Mermaid shows an entity as it is written, so a character that means something

@@ -8,7 +8,7 @@ use crate::graph::remarks::grouped;
 use crate::text::{cut_at_word, line};
 
 /// Characters of a label.
-const MOST_LABEL: usize = 80;
+const MAX_LABEL_CHARS: usize = 80;
 
 /// What a node is called and what it is, with what of it is not drawn.
 pub(super) fn node_label(node: &FullNode, folded: usize) -> String {
@@ -36,9 +36,9 @@ pub(in crate::graph) fn units(text: &str) -> usize {
     text.chars().map(char::len_utf16).sum()
 }
 
-/// Text inside a quoted label, at most [`MOST_LABEL`] characters.
+/// Text inside a quoted label, at most [`MAX_LABEL_CHARS`] characters.
 pub(super) fn label(text: &str) -> String {
-    escaped(&cut_at_word(&line(text), MOST_LABEL))
+    escaped(&cut_at_word(&line(text), MAX_LABEL_CHARS))
 }
 
 /// Text inside quotes. Mermaid writes entities as `#34;`; only letters, digits, spaces and harmless marks stay as

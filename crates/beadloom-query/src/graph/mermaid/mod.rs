@@ -18,13 +18,13 @@ use super::remarks::{grouped, remarks};
 use crate::text::line;
 
 /// Edges of a flowchart that Mermaid draws without being told to draw more (its `maxEdges`).
-const MOST_EDGES: usize = 500;
+const MAX_EDGES: usize = 500;
 
 /// UTF-16 units of a diagram that Mermaid draws (its `maxTextSize`), less room for the head.
-pub(super) const MOST_TEXT: usize = 50_000 - 1_500;
+pub(super) const MAX_TEXT_UNITS: usize = 50_000 - 1_500;
 
 /// Of that, what nodes may take where not everything fits.
-const MOST_NODE_TEXT: usize = 30_000;
+const MAX_NODE_TEXT_UNITS: usize = 30_000;
 
 /// A flowchart that Mermaid reads whatever the ids hold: nodes are called `n1`, `n2`, …, and what people named
 /// them stands in quoted labels with everything escaped that Mermaid or HTML gives a meaning. Many edges are rolled up
@@ -36,9 +36,9 @@ pub(super) fn flowchart(graph: &GraphAnswer) -> String {
     let frames = Frames::new(&graph.nodes, &tree, rollup.level, &rollup.arrows);
     let arrows: Vec<(&Arrow, String)> =
         rollup.arrows.iter().map(|arrow| (arrow, arrow_line(arrow, &frames))).collect();
-    let room = MOST_TEXT.saturating_sub(arrows.iter().map(|(_, text)| units(text)).sum());
-    let frames = frames.within(room.max(MOST_NODE_TEXT));
-    let left = MOST_TEXT.saturating_sub(frames.room());
+    let room = MAX_TEXT_UNITS.saturating_sub(arrows.iter().map(|(_, text)| units(text)).sum());
+    let frames = frames.within(room.max(MAX_NODE_TEXT_UNITS));
+    let left = MAX_TEXT_UNITS.saturating_sub(frames.room());
     let shown = strongest(&arrows, &frames, left);
 
     let mut out = String::from("flowchart TD\n");
@@ -52,7 +52,8 @@ pub(super) fn flowchart(graph: &GraphAnswer) -> String {
     }
     let rows = frames.rows();
     let links = arrows.len() + rows.iter().map(|row| row.matches("~~~").count()).sum::<usize>();
-    if links <= MOST_EDGES && units(&out) + rows.iter().map(|row| units(row)).sum::<usize>() <= MOST_TEXT {
+    if links <= MAX_EDGES && units(&out) + rows.iter().map(|row| units(row)).sum::<usize>() <= MAX_TEXT_UNITS
+    {
         out.extend(rows);
     }
     out
@@ -66,7 +67,7 @@ fn strongest(arrows: &[(&Arrow, String)], frames: &Frames<'_>, mut left: usize) 
     let mut drawn = 0;
     for (at, (arrow, text)) in ranked {
         let room = units(text);
-        if frames.draws(arrow.from) && frames.draws(arrow.to) && drawn < MOST_EDGES && room <= left {
+        if frames.draws(arrow.from) && frames.draws(arrow.to) && drawn < MAX_EDGES && room <= left {
             drawn += 1;
             left -= room;
             if let Some(slot) = shown.get_mut(at) {
@@ -89,7 +90,7 @@ fn say_left_out(frames: &Frames<'_>, arrows: &[(&Arrow, String)], shown: &[bool]
     if !missing.is_empty() {
         let _ = writeln!(
             out,
-            "  %% {} are left out: Mermaid draws {MOST_EDGES} edges and 50,000 characters.\n  \
+            "  %% {} are left out: Mermaid draws {MAX_EDGES} edges and 50,000 characters.\n  \
              %% `beadloom graph REF --depth 1` draws a part, `--format html` and `--format dot` draw all.",
             missing.join(" and "),
         );

@@ -12,10 +12,10 @@ use crate::graph::remarks::grouped;
 use crate::graph::strength::{Strength, strength, weight};
 
 /// Edges other than `part_of` that a reader can follow.
-const MOST_ARROWS: usize = 40;
+const MAX_ARROWS: usize = 40;
 
 /// Frames inside each other; what lies deeper is drawn as the part that holds it.
-const MOST_FRAMES: usize = 12;
+const MAX_FRAMES: usize = 12;
 
 /// The edges between two nodes that are drawn as one arrow.
 #[derive(Debug, Default)]
@@ -75,12 +75,12 @@ impl Rollup {
     pub fn new(graph: &GraphAnswer, tree: &Hierarchy) -> Self {
         let edges = Edges::new(graph, tree);
         let deepest = (0..graph.nodes.len()).map(|at| tree.depth(at)).max().unwrap_or(0);
-        let lowest = deepest.min(MOST_FRAMES);
+        let lowest = deepest.min(MAX_FRAMES);
         let mut rolled = Self { arrows: Vec::new(), level: lowest, remarks: Vec::new() };
-        let is_rolled = edges.links.len() > MOST_ARROWS;
+        let is_rolled = edges.links.len() > MAX_ARROWS;
         if is_rolled {
             let highest = highest(tree, graph.nodes.len()).min(lowest);
-            let fits = |level: &usize| edges.arrows(tree, *level, true).len() <= MOST_ARROWS;
+            let fits = |level: &usize| edges.arrows(tree, *level, true).len() <= MAX_ARROWS;
             rolled.level = (highest..=lowest).rev().find(fits).unwrap_or(highest);
         }
         rolled.arrows = edges.arrows(tree, rolled.level, is_rolled);
@@ -94,16 +94,16 @@ impl Rollup {
 
     fn keep_strongest(&mut self) {
         let all = self.arrows.len();
-        if all <= MOST_ARROWS {
+        if all <= MAX_ARROWS {
             return;
         }
         self.arrows.compact_sort_by_key(|arrow| (arrow.strength(), arrow.from, arrow.to));
-        self.arrows.truncate(MOST_ARROWS);
+        self.arrows.truncate(MAX_ARROWS);
         self.arrows.compact_sort_by_key(|arrow| (arrow.from, arrow.to));
         self.remarks.push(format!(
-            "the {MOST_ARROWS} strongest of {} arrows are drawn, {} are left out",
+            "the {MAX_ARROWS} strongest of {} arrows are drawn, {} are left out",
             grouped(all),
-            grouped(all - MOST_ARROWS),
+            grouped(all - MAX_ARROWS),
         ));
     }
 

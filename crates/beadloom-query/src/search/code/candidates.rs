@@ -28,7 +28,7 @@ const BY_DEFINITION: usize = 30;
 const CODE_FOR_TEXT: usize = 4;
 
 /// Files of equal score at a cut that are told apart by their paths.
-const MAX_TIED: usize = 256;
+const MAX_TIED_FILES: usize = 256;
 
 /// BM25 over files: saturation and length.
 const FILE_K1: f32 = 1.5;
@@ -216,11 +216,11 @@ fn best_files(store: &Store, marks: &ChunkNorms, scores: &[f32], most: usize, of
     let room = most.saturating_sub(best.len());
     // Those with the smallest ids, and one more to see whether all have room.
     let tied = of_kind().filter(|(score, _)| *score == cut).map(|(_, first)| first);
-    let tied: Vec<u32> = tied.take(MAX_TIED.max(room + 1)).collect();
+    let tied: Vec<u32> = tied.take(MAX_TIED_FILES.max(room + 1)).collect();
     if tied.len() <= room {
         best.extend(tied);
     } else {
-        let tied = tied.get(..MAX_TIED).unwrap_or(&tied);
+        let tied = tied.get(..MAX_TIED_FILES).unwrap_or(&tied);
         let mut named = store.chunk_paths(tied)?;
         named.sort_unstable();
         best.extend(named.into_iter().take(room).map(|(_, first)| first));

@@ -16,7 +16,7 @@ const FEW_WORDS: usize = 3;
 const FEW_COMPOUND: usize = 30;
 
 /// Files that are read for that, at most.
-const MOST_READ: usize = 1_000;
+const MAX_READ_FILES: usize = 1_000;
 
 /// Which files hold a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl Holders {
         let mut files = store.chunk_paths(&firsts.into_iter().collect::<Vec<u32>>())?;
         files.sort_unstable();
         let mut found = BTreeSet::new();
-        for (path, first) in files.into_iter().take(MOST_READ) {
+        for (path, first) in files.into_iter().take(MAX_READ_FILES) {
             if name.is_in(&path) || sources.text(&path).is_some_and(|text| name.is_in(&text)) {
                 found.insert(first);
             }

@@ -21,7 +21,7 @@ use candidates::Matches;
 use features::Judge;
 pub use holders::Holders;
 use meaning::Meaning;
-use past::Said;
+use past::CommitVotes;
 
 /// A file that was found.
 #[derive(Debug, Clone)]
@@ -84,7 +84,7 @@ pub fn rank(
         }
     };
     let meaning = Meaning::of(store, &lexicon, asked, firsts.as_ref())?;
-    let said = Said::of(store, query)?;
+    let said = CommitVotes::of(store, query)?;
     let mut besides = said.files(store)?;
     besides.extend(holders);
     besides.extend(allowed.besides.into_iter().flatten());
@@ -130,7 +130,7 @@ fn sort(ranked: &mut [RankedFile]) {
 }
 
 /// Adds how far files change with the best, which is known only when these are.
-fn add_together(ranked: &mut [RankedFile], said: &Said, in_text: bool) {
+fn add_together(ranked: &mut [RankedFile], said: &CommitVotes, in_text: bool) {
     let best: Vec<Arc<ChunkFile>> = ranked.iter().map(|file| Arc::clone(&file.file)).take(3).collect();
     let paths: Vec<&str> = best.iter().map(|file| file.path.as_str()).collect();
     let together = said.together(&paths);

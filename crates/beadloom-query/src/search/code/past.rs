@@ -21,12 +21,12 @@ const BEST: usize = 3;
 const BEHIND: [f64; BEST] = [1.0, 0.6, 0.4];
 
 /// Past commits, and what they say for files.
-pub struct Said {
+pub struct CommitVotes {
     past: Arc<Past>,
     votes: BTreeMap<String, Votes>,
 }
 
-impl Said {
+impl CommitVotes {
     /// What they say about a query; nothing where there are none.
     pub fn of(store: &Store, query: &CodeQuery) -> Result<Self> {
         let past = store.past()?;

@@ -6,7 +6,7 @@ use crate::references::lookup::{Def, Form};
 
 /// What is looked for in the scopes around a reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum NameFilter {
     /// Whatever is called so.
     Anything,
     /// A type or a value.
@@ -15,7 +15,7 @@ pub(super) enum Wanted {
     NoMethod,
 }
 
-impl Wanted {
+impl NameFilter {
     pub(super) fn may_be(self, def: &Def) -> bool {
         // A type's name within it means the type, not its constructor.
         !def.is_constructor()

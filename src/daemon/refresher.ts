@@ -3,7 +3,7 @@ import type { Native } from '../native/load.js';
 import type { NativeEngine } from '../native/native.js';
 
 /** What came of bringing the index up to date. */
-export type News =
+export type RefreshEvent =
   | {
       what: 'refreshed';
       answer: ReindexAnswer;
@@ -30,7 +30,7 @@ export interface Keeping {
 }
 
 /** Brings the index up to date now, and whenever files change: what changes together, once. */
-export class Keeper {
+export class IndexRefresher {
   #refresh: Promise<void> | undefined;
   #isBehind = false;
   #hadIndex = false;
@@ -42,7 +42,7 @@ export class Keeper {
     private readonly native: Native,
     private readonly engine: NativeEngine,
     private readonly keeping: Keeping,
-    private readonly tell: (news: News) => void,
+    private readonly tell: (news: RefreshEvent) => void,
   ) {}
 
   /** The work that is under way. */
