@@ -1322,28 +1322,15 @@ if used_condition; then echo "$USED_CONST \${USED_BRACED}" "\${y:-$USED_DEFAULT}
 
 /** Names that stand for no definition; `docs/languages.md` says it of the language. */
 const NO_DEFINITION: Record<string, readonly string[]> = {
-  TypeScript: [
-    'UsedMember',
-    'UsedOther',
-    'UsedConstMember',
-    'usedSignature',
-    'usedStatic',
-    'usedField',
-    'usedPrivate',
-  ],
-  Zig: ['used_member', 'used_switched', 'used_failed', 'used_renamed'],
-  Rust: ['UsedUnit', 'UsedTuple', 'used_field'],
-  Java: ['USED_MEMBER', 'USED_CASE_MEMBER', 'USED_COMPARED', 'USED_ANNOTATED', 'USED_IMPORTED', 'USED_SET'],
-  Kotlin: ['USED_MEMBER', 'USED_IN_WHEN', 'USED_IMPORTED', 'usedProperty', 'usedSetter'],
-  'C#': ['UsedMember', 'UsedInSwitch', 'UsedInPattern', 'UsedInAttribute'],
+  TypeScript: ['usedSignature', 'usedPrivate'],
+  Zig: ['used_renamed'],
+  Rust: ['used_field'],
   C: ['used_field', 'used_pointer'],
   'C++': ['usedField'],
   Go: ['UsedField'],
-  PHP: ['usedStaticProperty', 'usedProperty', 'usedTyped', 'usedPromoted'],
-  Python: ['UsedAlias', 'USED_MEMBER', 'USED_MATCHED'],
+  PHP: ['usedTyped', 'usedPromoted'],
+  Python: ['UsedAlias'],
   Ruby: ['used_scope'],
-  Swift: ['usedStored', 'usedLazy'],
-  Scala: ['usedField'],
 };
 
 /** Names of a project that begin with `used`, in the order in which they come. */

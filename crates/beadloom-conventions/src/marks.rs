@@ -195,7 +195,8 @@ impl<'s> Reading<'s> {
 
     /// The innermost definition on a line: outer ones stand before inner ones.
     fn around(&self, line: u32) -> Option<u32> {
-        let holds = |symbol: &SymbolFacts| (symbol.line_start..=symbol.line_end).contains(&line);
+        let holds =
+            |symbol: &SymbolFacts| !symbol.part && (symbol.line_start..=symbol.line_end).contains(&line);
         self.source.symbols.iter().rposition(holds).and_then(|at| u32::try_from(at).ok())
     }
 

@@ -47,13 +47,14 @@ pub(crate) fn assemble(mut outline: Outline<'_>, docs: DocComments) -> (ParsedFi
         let mut in_force = InForce::new(&outline, &notes, &types);
         for number in order {
             let Some(draft) = outline.drafts.get(number) else { continue };
-            let annotations = in_force.of(number);
+            let is_part = draft.definition.part;
+            let annotations = if is_part { Annotations::new() } else { in_force.of(number) };
             if !budget.covers(draft, &annotations) {
                 limited = true;
                 break;
             }
             let mut symbol = symbol(&outline, draft, inside.get(&number).map_or(&[], Vec::as_slice));
-            symbol.summary = documentation.of(draft);
+            symbol.summary = documentation.of(draft).filter(|_| !is_part);
             symbol.exported = is_exported(&outline, draft, &types);
             symbol.annotations = annotations;
             if let Some(position) = positions.get_mut(number) {
@@ -137,7 +138,8 @@ impl Budget {
 /// what says whether a type changed shall not be a method's body.
 fn inside_types(outline: &Outline<'_>, order: &[usize]) -> HashMap<usize, Vec<Range<usize>>> {
     let mut inside: HashMap<usize, Vec<Range<usize>>> = HashMap::new();
-    for draft in order.iter().filter_map(|number| outline.drafts.get(*number)) {
+    let drafts = order.iter().filter_map(|number| outline.drafts.get(*number));
+    for draft in drafts.filter(|draft| !draft.definition.part) {
         let Some(parent) = draft.parent else { continue };
         let holds = outline.drafts.get(parent).is_some_and(|around| {
             matches!(
@@ -186,6 +188,7 @@ fn symbol(outline: &Outline<'_>, draft: &Draft, inside: &[Range<usize>]) -> Symb
         signature,
         summary: None,
         exported: false,
+        part: definition.part,
         annotations: Annotations::new(),
         signature_hash: outline.tokens.hash(definition.start..definition.body, &definition.skip),
         body_hash: outline.tokens.hash(definition.outer..definition.end, inside),

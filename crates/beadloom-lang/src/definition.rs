@@ -47,6 +47,8 @@ pub(crate) struct Definition {
     pub(crate) opens: Option<Container>,
     /// A docstring's place.
     pub(crate) docstring: Option<Range<usize>>,
+    /// As [`beadloom_model::SymbolFacts::part`] has it.
+    pub(crate) part: bool,
 }
 
 impl Definition {
@@ -79,6 +81,7 @@ impl Definition {
             by_owner: false,
             opens: None,
             docstring: None,
+            part: false,
         }
     }
 
@@ -99,6 +102,12 @@ impl Definition {
 
     pub(crate) fn visible(mut self, visible: bool) -> Self {
         self.visible = visible;
+        self
+    }
+
+    /// It belongs to the text of the type around it.
+    pub(crate) fn part(mut self) -> Self {
+        self.part = true;
         self
     }
 

@@ -563,6 +563,15 @@ impl<'t> Outline<'t> {
         Some(number)
     }
 
+    /// Records a definition of the type around the function that it stands in.
+    pub(crate) fn define_outside(&mut self, definition: Definition) {
+        let visible = definition.visible;
+        if let Some(draft) = self.define(definition).and_then(|number| self.drafts.get_mut(number)) {
+            draft.definition.visible = visible;
+            draft.local = false;
+        }
+    }
+
     /// A further clause of the definition with this number: its range grows, and what the clause holds is its own.
     pub(crate) fn continue_definition(&mut self, number: usize, node: Node<'_>) {
         let Some(draft) = self.drafts.get_mut(number) else { return };

@@ -38,8 +38,6 @@ pub(crate) fn may_be_elsewhere(name: &str, bare: Bare) -> bool {
 pub(crate) enum Dotted {
     /// A member that may be a definition: a property, a method that is passed on.
     Member,
-    /// A field, which is none; behind a type or module a constant.
-    Field,
     /// A field, whatever stands before it.
     FieldAlways,
 }

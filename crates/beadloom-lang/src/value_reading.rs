@@ -72,7 +72,6 @@ impl<'t> Outline<'t> {
         };
         let is_field = match rules.dotted {
             Dotted::Member => false,
-            Dotted::Field => !matches!(receiver, Known::Path(_) | Known::Nothing),
             Dotted::FieldAlways => !matches!(receiver, Known::Nothing),
         };
         if is_field && self.text.get(..leaf.start).is_some_and(|before| before.ends_with('.')) {

@@ -69,6 +69,7 @@ pub fn cut(text: &str, symbols: &[SymbolFacts]) -> Vec<Chunk> {
     let lines = cutter.sizes.len();
     let spans: Vec<Span> = symbols
         .iter()
+        .filter(|symbol| !symbol.part)
         .map(|symbol| Span {
             start: (symbol.line_start as usize).saturating_sub(1).min(lines),
             end: (symbol.line_end as usize).min(lines),

@@ -157,7 +157,7 @@ impl TermCounter {
         let own =
             symbols.get(from..).unwrap_or(&[]).iter().take_while(|symbol| symbol.line_start <= chunk.last);
         let mut has_own = false;
-        for symbol in own {
+        for symbol in own.filter(|symbol| !symbol.part) {
             has_own = true;
             length += self.count_text(&symbol.symbol_name, Part::NAME);
             let scope = symbol.qualified_name.strip_suffix(symbol.symbol_name.as_str()).unwrap_or("");
@@ -166,7 +166,7 @@ impl TermCounter {
                 last_scope = scope;
             }
         }
-        let around = symbols.get(..from).unwrap_or(&[]).iter().rev().take(200);
+        let around = symbols.get(..from).unwrap_or(&[]).iter().rev().filter(|symbol| !symbol.part).take(200);
         if !has_own && let Some(around) = around.into_iter().find(|symbol| symbol.line_end >= chunk.first) {
             length += self.count_text(&around.qualified_name, Part::SCOPE);
         }

@@ -22,6 +22,7 @@ fn symbol(qualified: &str, first: u32, last: u32) -> SymbolFacts {
         signature: String::new(),
         summary: None,
         exported: true,
+        part: false,
         annotations: Annotations::new(),
         signature_hash: [0; 16],
         body_hash: [0; 16],

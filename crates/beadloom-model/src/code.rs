@@ -102,12 +102,15 @@ pub struct SymbolFacts {
     pub summary: Option<String>,
     /// Visible outside its file (package, for Go and Java) by the language's own rule.
     pub exported: bool,
+    /// A member of an enum, a field: it is found by its name, and stands nowhere else, because the text of the type around it
+    /// says it.
+    pub part: bool,
     /// The file's annotations, overridden key by key by the symbol's own.
     pub annotations: Annotations,
     /// Over the signature's tokens; comments and white space do not count.
     pub signature_hash: Digest,
     /// Over the whole definition's tokens; comments and white space do not count, nor, of a type or module, the definitions
-    /// inside, which have hashes of their own.
+    /// inside, which have hashes of their own, but for parts of it.
     pub body_hash: Digest,
 }
 

@@ -47,6 +47,7 @@ pub mod status;
 mod symbols;
 pub mod task;
 mod text;
+mod unread;
 mod unseen;
 mod way;
 pub mod why;

@@ -290,6 +290,7 @@ fn used_most(store: &Store) -> Result<Vec<Entry>> {
     // Methods of common names have candidates everywhere; what offers them is named instead.
     rows.retain(|row| {
         row.exported
+            && !row.part
             && !matches!(row.kind, SymbolKind::Method | SymbolKind::Module)
             && !places::is_test(&row.file_path)
             && !places::is_side(&row.file_path)

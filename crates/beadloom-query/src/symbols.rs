@@ -25,6 +25,9 @@ const MAX_FILE_SYMBOLS: usize = 20_000;
 /// Names of symbols that are compared with an unknown one.
 const MAX_NAMES: usize = 200_000;
 
+/// Up to so many letters, a name behind a type's is not compared with all others.
+const MAX_VAGUE_CHARS: usize = 4;
+
 /// Suggestions for an unknown or ambiguous name.
 const OFFERED: usize = 5;
 
@@ -89,9 +92,16 @@ fn by_module(store: &Store, short: &str, name: &str) -> Result<Named> {
     let mut found: Vec<SymbolRow> = Vec::new();
     for target in store.symbol_targets(short, MAX_TARGETS)? {
         let whole = format!(".{}.{}", module_of(&target.file_path), target.qualified_name);
-        if whole.ends_with(&ending) {
-            let rows = store.symbols_named(short, &target.qualified_name, MAX_TARGETS)?;
-            found.extend(rows.into_iter().filter(|row| row.file_path == target.file_path));
+        let by_module = whole.ends_with(&ending);
+        let rows = store.symbols_named(short, &target.qualified_name, MAX_TARGETS)?;
+        for row in rows.into_iter().filter(|row| row.file_path == target.file_path) {
+            let fits = by_module
+                || package_of(store, &row)?.is_some_and(|package| {
+                    format!(".{package}.{}", row.qualified_name).replace('\\', ".").ends_with(&ending)
+                });
+            if fits {
+                found.push(row);
+            }
         }
     }
     let mut names: Vec<String> = found.iter().map(|row| row.qualified_name.clone()).collect();
@@ -129,10 +139,13 @@ fn in_file<'a>(store: &Store, reference: &'a str) -> Result<Option<(String, &'a 
 }
 
 fn named_in_file(store: &Store, path: &str, name: &str) -> Result<Named> {
-    let mut rows = store.symbols_of_file(path, MAX_FILE_SYMBOLS)?;
+    let mut rows = store.definitions_of_file(path, MAX_FILE_SYMBOLS)?;
     if let Ok(line) = name.trim().parse::<u32>() {
         rows.retain(|row| row.line_start <= line && line <= row.line_end);
-        let innermost = rows.into_iter().min_by_key(|row| (row.line_end - row.line_start, row.line_start));
+        let innermost = rows
+            .into_iter()
+            .filter(|row| !row.part)
+            .min_by_key(|row| (row.line_end - row.line_start, row.line_start));
         return Ok(innermost.map_or(Named::Unknown, |row| Named::One(vec![row])));
     }
     let name = symbol_name(name);
@@ -208,13 +221,15 @@ pub(crate) fn chosen(store: &Store, reference: &str, mut rows: Vec<SymbolRow>) -
         rows.retain(|row| !announces(row));
     }
     let folder = |row: &SymbolRow| row.file_path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
-    let together = rows.windows(2).all(|pair| match pair {
-        [a, b] => folder(a) == folder(b),
-        _ => true,
-    });
+    let is_of_one_package = are_of_one_package(store, &rows)?;
+    let together = is_of_one_package
+        && rows.windows(2).all(|pair| match pair {
+            [a, b] => folder(a) == folder(b),
+            _ => true,
+        });
     let is_one = together
         || rows.iter().all(|row| row.kind == SymbolKind::Module)
-        || is_one_type(&rows) && are_together(store, &rows)?;
+        || is_of_one_package && is_one_type(&rows) && are_together(store, &rows)?;
     if !is_one {
         rows.compact_sort_by(|a, b| (&a.file_path, a.line_start).cmp(&(&b.file_path, b.line_start)));
         let name = rows.first().map(|row| text::line(&row.qualified_name)).unwrap_or_default();
@@ -232,6 +247,31 @@ pub(crate) fn chosen(store: &Store, reference: &str, mut rows: Vec<SymbolRow>) -
     }
     rows.truncate(MAX_DEFINITIONS);
     Ok(Chosen { rows, others })
+}
+
+/// Whether definitions may be of one thing by their language and by what their files declare around them: a type of one
+/// namespace or package is no type of another.
+fn are_of_one_package(store: &Store, rows: &[SymbolRow]) -> Result<bool> {
+    let Some((first, others)) = rows.split_first() else { return Ok(true) };
+    let family = |row: &SymbolRow| LanguageId::of_path(&row.file_path).map(LanguageId::family);
+    if others.iter().any(|row| family(row) != family(first)) {
+        return Ok(false);
+    }
+    let mut packages: BTreeSet<String> = BTreeSet::new();
+    if !others.is_empty() {
+        for row in rows {
+            packages.extend(package_of(store, row)?);
+        }
+    }
+    Ok(packages.len() < 2)
+}
+
+/// The namespace or package that a definition's file declares around it.
+fn package_of(store: &Store, row: &SymbolRow) -> Result<Option<String>> {
+    let declared = store.declared_in(&row.file_path)?;
+    let outermost = row.qualified_name.split('.').next().unwrap_or_default();
+    let around = declared.iter().find(|one| one.names.iter().any(|name| name == outermost));
+    Ok(around.map(|one| one.name.clone()))
 }
 
 /// Whether definitions of one qualified name in several files are places of one type: where the language lets a type be
@@ -287,12 +327,23 @@ pub(crate) fn unknown(store: &Store, reference: &str) -> Result<Error> {
     let error = Error::new(Code::NotFound, format!("no symbol is named \"{}\"", quoted(reference)));
     let name = in_file(store, reference)?.map_or(reference, |(_, name)| name);
     let name = symbol_name(name);
-    let short = name.rsplit('.').next().unwrap_or(&name);
+    let (of, short) = name.rsplit_once('.').unwrap_or(("", &name));
+    if let Some(hint) = members_hint(store, of, short)? {
+        return Ok(error.hint(hint));
+    }
     let mut names: Vec<String> =
         store.symbol_targets(short, 50)?.into_iter().map(|target| target.qualified_name).collect();
     names.dedup();
+    if !of.is_empty() {
+        // Those of a type that is called alike come first.
+        names.compact_sort_by_cached_key(|one| {
+            (strsim::osa_distance(&one.to_lowercase(), &name.to_lowercase()), one.clone())
+        });
+    }
     names.truncate(OFFERED);
-    if names.is_empty() {
+    // A short name is near to many that have nothing to do with it.
+    let is_telling = of.is_empty() || short.chars().count() > MAX_VAGUE_CHARS;
+    if names.is_empty() && is_telling {
         let length = short.chars().count();
         let allowed = crate::names::allowed_distance(length);
         let known = store.symbol_names(length.saturating_sub(allowed), length + allowed, MAX_NAMES)?;
@@ -305,6 +356,40 @@ pub(crate) fn unknown(store: &Store, reference: &str) -> Result<Error> {
     } else {
         format!("Did you mean: {}?", names.join(", "))
     }))
+}
+
+/// What a type that is known has instead of a member that it has not: what is called alike, else all, as far as it is few.
+fn members_hint(store: &Store, of: &str, short: &str) -> Result<Option<String>> {
+    let types = match of {
+        "" => return Ok(None),
+        of => match named(store, of)? {
+            Named::One(rows) => rows,
+            Named::Several(_) | Named::Unknown => return Ok(None),
+        },
+    };
+    let mut members: BTreeSet<String> = BTreeSet::new();
+    for row in &types {
+        for other in store.definitions_of_file(&row.file_path, MAX_IN_FILE)? {
+            let inside = other.qualified_name.strip_prefix(row.qualified_name.as_str());
+            if let Some(member) = inside.and_then(|rest| rest.strip_prefix('.'))
+                && !member.contains('.')
+            {
+                members.insert(member.to_owned());
+            }
+        }
+    }
+    let of = text::line(of);
+    let alike = near(short, members.iter().map(String::as_str), OFFERED);
+    if !alike.is_empty() {
+        let shown: Vec<String> = alike.iter().map(|member| format!("{of}.{}", text::line(member))).collect();
+        return Ok(Some(format!("Did you mean: {}?", shown.join(", "))));
+    }
+    let shown: Vec<String> = members.iter().take(OFFERED).map(|member| text::line(member)).collect();
+    Ok(match members.len().saturating_sub(shown.len()) {
+        _ if members.is_empty() => None,
+        0 => Some(format!("{of} has: {}", shown.join(", "))),
+        more => Some(format!("{of} has: {} and {more} more", shown.join(", "))),
+    })
 }
 
 fn quoted(reference: &str) -> String {

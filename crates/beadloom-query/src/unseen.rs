@@ -6,6 +6,8 @@ use beadloom_model::languages::LanguageFamily;
 use beadloom_model::{LanguageId, ReferenceKind, Result, SymbolKind};
 use beadloom_store::{Confidence, Store, SymbolRow};
 
+use crate::unread::unread_templates;
+
 /// Names that are looked for in one answer.
 const MAX_NAMES_ITEMS: usize = 128;
 
@@ -18,6 +20,19 @@ pub(crate) fn unseen_reads(store: &Store, rows: &[SymbolRow]) -> Result<u64> {
 
 /// What cannot be seen of what needs these symbols, in words; `None` where nothing is.
 pub(crate) fn unseen(store: &Store, rows: &[SymbolRow]) -> Result<Option<String>> {
+    let reads = unseen_members(store, rows)?;
+    let templates = match unread_templates(store, rows)? {
+        0 => return Ok(reads),
+        1 => "1 template of Astro or Angular may name it and is not read".to_owned(),
+        many => format!("{many} templates of Astro or Angular may name it and are not read"),
+    };
+    Ok(Some(match reads {
+        Some(reads) => format!("{reads}; {templates}"),
+        None => templates,
+    }))
+}
+
+fn unseen_members(store: &Store, rows: &[SymbolRow]) -> Result<Option<String>> {
     let members = members(rows);
     if members.len() > MAX_NAMES_ITEMS {
         let says = "reads of members on values whose type is unknown are not counted";

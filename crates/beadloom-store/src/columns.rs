@@ -19,7 +19,7 @@ pub(crate) const LINKS: &str = "links";
 macro_rules! symbol_columns {
     () => {
         "s.id, f.path, s.symbol_name, s.qualified_name, s.kind, s.form, s.line_start, s.line_end, s.signature, \
-         s.summary, s.exported"
+         s.summary, s.exported, s.kind_number"
     };
 }
 pub(crate) use symbol_columns;
@@ -43,6 +43,8 @@ macro_rules! members {
             $nodes,
             " UNION ALL SELECT n.node_id, s.id FROM file_nodes n CROSS JOIN code_symbols s ON s.file_id = n.file_id WHERE ",
             $nodes,
+            " AND ",
+            $crate::columns::listed!(),
             " AND NOT EXISTS (SELECT 1 FROM symbol_nodes a WHERE a.symbol_id = s.id)"
         )
     };
@@ -145,7 +147,18 @@ pub(crate) fn import_kind(number: u8) -> ImportKind {
     }
 }
 
-/// As `schema.sql` has it.
+/// What is added to the number of a kind for a part of a type, as `schema.sql` has it.
+pub(crate) const PART: u8 = 16;
+
+/// The condition on `code_symbols s` that holds for what is listed: parts of types are not.
+macro_rules! listed {
+    () => {
+        "s.kind_number < 16"
+    };
+}
+pub(crate) use listed;
+
+/// As `schema.sql` has it, without what says that it is a part.
 pub(crate) fn symbol_kind_number(kind: SymbolKind) -> u8 {
     match kind {
         SymbolKind::Class => 0,
@@ -162,6 +175,6 @@ pub(crate) fn symbol_kind_number(kind: SymbolKind) -> u8 {
 
 /// The kind of a number, as `schema.sql` has it.
 pub(crate) fn symbol_kind_of(number: u8) -> SymbolKind {
-    let is_it = |kind: &SymbolKind| symbol_kind_number(*kind) == number;
+    let is_it = |kind: &SymbolKind| symbol_kind_number(*kind) == number % PART;
     SymbolKind::ALL.iter().copied().find(is_it).unwrap_or(SymbolKind::Constant)
 }

@@ -4,7 +4,7 @@ use beadloom_model::{ImportKind, LanguageId, Result, SymbolKind};
 use rusqlite::types::ValueRef;
 use rusqlite::{Params, Row};
 
-use crate::columns::{json, language, symbol_kind};
+use crate::columns::{PART, json, language, symbol_kind};
 use crate::failures::sql_error;
 use crate::queries::{first, list};
 use crate::references::unpack_ids;
@@ -28,6 +28,8 @@ pub struct DefinitionRow {
     pub form: String,
     /// Visible outside.
     pub exported: bool,
+    /// A member of an enum, a field.
+    pub part: bool,
 }
 
 /// An import, as far as what it binds goes.
@@ -70,7 +72,7 @@ pub struct StoredReferences {
 /// Columns of [`DefinitionRow`].
 macro_rules! definition {
     () => {
-        "id, file_id, symbol_name, scope, kind, form, exported"
+        "id, file_id, symbol_name, scope, kind, form, exported, kind_number"
     };
 }
 
@@ -110,6 +112,22 @@ impl State<'_> {
                 "SELECT ",
                 definition!(),
                 " FROM code_symbols WHERE symbol_name = ?1 ORDER BY file_id, id LIMIT ?2"
+            ),
+            (name, i64::try_from(most).unwrap_or(i64::MAX)),
+            definition_row,
+        )
+    }
+
+    /// Likewise, without parts of types.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn listed_definitions(&self, name: &str, most: usize) -> Result<Vec<DefinitionRow>> {
+        self.every(
+            concat!(
+                "SELECT ",
+                definition!(),
+                " FROM code_symbols WHERE symbol_name = ?1 AND kind_number < 16 ORDER BY file_id, id LIMIT ?2"
             ),
             (name, i64::try_from(most).unwrap_or(i64::MAX)),
             definition_row,
@@ -383,6 +401,7 @@ fn definition_row(row: &Row<'_>) -> rusqlite::Result<DefinitionRow> {
         kind: symbol_kind(row, 4)?,
         form: row.get(5)?,
         exported: row.get(6)?,
+        part: row.get::<_, u8>(7)? >= PART,
     })
 }
 

@@ -104,8 +104,8 @@ CREATE TABLE code_symbols (
     symbol_name    TEXT NOT NULL,
     scope          TEXT NOT NULL,           -- what stands before the name in the qualified name, with its final dot
     qualified_name TEXT NOT NULL GENERATED ALWAYS AS (scope || symbol_name) VIRTUAL,
-    kind_number    INTEGER NOT NULL,
-    kind           TEXT NOT NULL GENERATED ALWAYS AS (CASE kind_number
+    kind_number    INTEGER NOT NULL,        -- 16 more: a part of the type around it, which is listed nowhere
+    kind           TEXT NOT NULL GENERATED ALWAYS AS (CASE kind_number & 15
         WHEN 0 THEN 'class' WHEN 1 THEN 'component' WHEN 2 THEN 'constant' WHEN 3 THEN 'function'
         WHEN 4 THEN 'interface' WHEN 5 THEN 'method' WHEN 6 THEN 'module' WHEN 7 THEN 'route'
         WHEN 8 THEN 'type' END) VIRTUAL,

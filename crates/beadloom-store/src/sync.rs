@@ -117,7 +117,7 @@ impl State<'_> {
                 .prepare_cached(
                     "SELECT f.path, s.qualified_name, s.kind, s.exported, s.hashes
                      FROM symbol_nodes n JOIN code_symbols s ON s.id = n.symbol_id JOIN file_index f ON f.id = s.file_id
-                     WHERE n.node_id = ?1",
+                     WHERE n.node_id = ?1 AND s.kind_number < 16",
                 )?
                 .query_map([node], symbol_row)?
                 .collect::<rusqlite::Result<_>>()?;
@@ -125,7 +125,7 @@ impl State<'_> {
             let mut by_source = self.conn.prepare_cached(
                 "SELECT f.path, s.qualified_name, s.kind, s.exported, s.hashes
                  FROM file_nodes n JOIN file_index f ON f.id = n.file_id LEFT JOIN code_symbols s ON s.file_id = n.file_id
-                     AND NOT EXISTS (SELECT 1 FROM symbol_nodes a WHERE a.symbol_id = s.id)
+                     AND s.kind_number < 16 AND NOT EXISTS (SELECT 1 FROM symbol_nodes a WHERE a.symbol_id = s.id)
                  WHERE n.node_id = ?1",
             )?;
             let mut found = by_source.query([node])?;
@@ -199,7 +199,7 @@ impl State<'_> {
             self.conn
                 .prepare_cached(
                     "SELECT f.path, s.qualified_name, s.kind, s.exported, s.hashes
-                     FROM file_index f JOIN code_symbols s ON s.file_id = f.id WHERE f.path = ?1",
+                     FROM file_index f JOIN code_symbols s ON s.file_id = f.id WHERE f.path = ?1 AND s.kind_number < 16",
                 )?
                 .query_map([path], symbol_row)?
                 .collect()

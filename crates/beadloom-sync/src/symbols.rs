@@ -159,8 +159,9 @@ pub fn select(file: &[SymbolFacts], ref_id: &str, is_node: &dyn Fn(&str) -> bool
     let gives = |symbol: &SymbolFacts, to: &dyn Fn(&str) -> bool| {
         symbol.annotations.values().flatten().any(|node| to(node))
     };
-    let by_annotation = file.iter().any(|symbol| gives(symbol, &|node| node == ref_id));
-    file.iter()
+    let file = || file.iter().filter(|symbol| !symbol.part);
+    let by_annotation = file().any(|symbol| gives(symbol, &|node| node == ref_id));
+    file()
         .filter(
             |symbol| {
                 if by_annotation { gives(symbol, &|node| node == ref_id) } else { !gives(symbol, is_node) }

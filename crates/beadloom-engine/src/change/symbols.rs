@@ -237,7 +237,7 @@ fn parsed<'t>(
             let limits = Limits { cancelled: Some(cancelled), ..Limits::default() };
             let mut file = parser.parse(language, path, text, &limits);
             if !file.generated {
-                file.symbols.retain(|symbol| symbol.exported);
+                file.symbols.retain(|symbol| symbol.exported && !symbol.part);
                 done.push((at, file.symbols));
             }
         }

@@ -142,11 +142,23 @@ impl<'l> Finder<'l> {
         self.web.leads(&mut asking, wildcard, name)
     }
 
-    /// Definitions of a name anywhere in files of the same family; `None` where there are too many to tell.
+    /// Definitions of a name anywhere in files of the same family; `None` where there are too many to tell. Where it is parts of
+    /// types that make them too many, the others.
     pub fn defs_anywhere(&mut self, name: u64) -> Option<Vec<Def>> {
+        self.anywhere(name, false)
+    }
+
+    /// Likewise, but `None` also where only parts of types are too many.
+    pub fn parts_anywhere(&mut self, name: u64) -> Option<Vec<Def>> {
+        self.anywhere(name, true)
+    }
+
+    fn anywhere(&mut self, name: u64, all: bool) -> Option<Vec<Def>> {
         self.dependencies.add(Key::anywhere(name));
         match self.lookup.definitions(name) {
-            Definitions::All(defs) => {
+            Definitions::TooMany(None) => None,
+            Definitions::TooMany(Some(_)) if all => None,
+            Definitions::All(defs) | Definitions::TooMany(Some(defs)) => {
                 let family = self.file.rules.family;
                 let related = |def: &&Def| {
                     self.lookup.files().get(def.file).is_some_and(|file| file.rules.family == family)
@@ -159,7 +171,6 @@ impl<'l> Finder<'l> {
                 });
                 Some(defs)
             }
-            Definitions::TooMany => None,
         }
     }
 

@@ -47,6 +47,8 @@ pub enum Form {
     Partial,
     /// What a class takes members from as if they were its own.
     Trait,
+    /// A part of the type around it: a member of an enum, a field.
+    Part,
     /// Made by a macro, whose arguments it is called by: nothing calls it (`TEST(Ledger, Posts)`).
     Made,
 }
@@ -55,7 +57,7 @@ impl Form {
     /// By the language's word.
     pub fn of(word: &str) -> Self {
         match word {
-            "enum" | "enum class" => Self::Enum,
+            "enum" | "enum class" | "const enum" => Self::Enum,
             "macro" => Self::Macro,
             "declaration" | "prototype" | "forward declaration" => Self::Declaration,
             "macro call" => Self::Made,
@@ -90,8 +92,8 @@ impl Def {
 pub enum Definitions<'a> {
     /// All of them, by file.
     All(Cow<'a, [Def]>),
-    /// More than [`MAX_DEFINITIONS`].
-    TooMany,
+    /// More than [`MAX_DEFINITIONS`]. With those that are no parts of types, where they are no more.
+    TooMany(Option<Cow<'a, [Def]>>),
 }
 
 /// What a type inherits from.

@@ -133,7 +133,9 @@ impl Lookup for Memory {
     fn definitions(&self, name: u64) -> Definitions<'_> {
         let defs = self.named(name);
         if defs.len() > MAX_DEFINITIONS {
-            Definitions::TooMany
+            let listed: Vec<Def> =
+                defs.iter().filter(|def| def.form != Form::Part).take(MAX_DEFINITIONS + 1).copied().collect();
+            Definitions::TooMany((listed.len() <= MAX_DEFINITIONS).then_some(Cow::Owned(listed)))
         } else {
             Definitions::All(Cow::Borrowed(defs))
         }
@@ -186,7 +188,7 @@ pub fn defs_of(symbols: &[SymbolFacts]) -> Vec<Def> {
             owner: last_name(scope).map_or(0, hash),
             kind: symbol.kind,
             exported: symbol.exported,
-            form: Form::of(&symbol.form),
+            form: if symbol.part { Form::Part } else { Form::of(&symbol.form) },
         }
     };
     symbols.iter().map(def).collect()
@@ -202,7 +204,7 @@ pub fn def(row: &DefinitionRow) -> Def {
         owner: last_name(&row.scope).map_or(0, hash),
         kind: row.kind,
         exported: row.exported,
-        form: Form::of(&row.form),
+        form: if row.part { Form::Part } else { Form::of(&row.form) },
     }
 }
 

@@ -18,6 +18,13 @@ use super::names::hash;
 /// Definitions of a name.
 type Defs = Arc<[Def]>;
 
+/// As [`Definitions`] has it.
+#[derive(Clone)]
+enum Anywhere {
+    All(Defs),
+    TooMany(Option<Defs>),
+}
+
 /// Asks the index, and remembers what it said. An error of the store is kept, and what follows it is empty:
 /// [`Stored::check`] tells.
 pub struct Stored<'a> {
@@ -25,7 +32,7 @@ pub struct Stored<'a> {
     files: StoredFiles<'a>,
     /// Texts of the names that were met, by hash: the index is asked by text.
     texts: RefCell<FxHashMap<u64, Box<str>>>,
-    anywhere: RefCell<FxHashMap<u64, Option<Defs>>>,
+    anywhere: RefCell<FxHashMap<u64, Anywhere>>,
     in_files: RefCell<FxHashMap<(u64, i64), Defs>>,
     by_id: RefCell<FxHashMap<i64, Option<Def>>>,
     /// Files of which every definition is in `in_files`.
@@ -105,15 +112,22 @@ impl Lookup for Stored<'_> {
         let known = self.anywhere.borrow().get(&name).cloned();
         let defs = known.unwrap_or_else(|| {
             let text = self.text(name).unwrap_or_default();
-            let rows = self.some(self.state.definitions(&text, MAX_DEFINITIONS + 1));
-            let defs =
-                (rows.len() <= MAX_DEFINITIONS).then(|| rows.iter().map(|row| self.known(row)).collect());
+            let few = |rows: Vec<DefinitionRow>| -> Option<Defs> {
+                (rows.len() <= MAX_DEFINITIONS).then(|| rows.iter().map(|row| self.known(row)).collect())
+            };
+            let defs = match few(self.some(self.state.definitions(&text, MAX_DEFINITIONS + 1))) {
+                Some(defs) => Anywhere::All(defs),
+                None => {
+                    let rows = self.some(self.state.listed_definitions(&text, MAX_DEFINITIONS + 1));
+                    Anywhere::TooMany(few(rows))
+                }
+            };
             self.anywhere.borrow_mut().insert(name, defs.clone());
             defs
         });
         match defs {
-            Some(defs) => Definitions::All(Cow::Owned(defs.to_vec())),
-            None => Definitions::TooMany,
+            Anywhere::All(defs) => Definitions::All(Cow::Owned(defs.to_vec())),
+            Anywhere::TooMany(listed) => Definitions::TooMany(listed.map(|defs| Cow::Owned(defs.to_vec()))),
         }
     }
 

@@ -188,7 +188,7 @@ impl Web {
             Definitions::All(defs) => {
                 defs.iter().filter_map(|def| self.places.get(&def.file)).copied().collect()
             }
-            Definitions::TooMany => {
+            Definitions::TooMany(_) => {
                 let defines = |file: i64| !asking.lookup.definitions_in(name, file).is_empty();
                 let files = self.files.iter().enumerate();
                 files.filter(|(_, file)| defines(**file)).map(|(at, _)| at).collect()

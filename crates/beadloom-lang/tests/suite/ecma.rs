@@ -268,7 +268,7 @@ fn syntax_that_the_grammar_does_not_know() {
          export const k = () => 1;\n",
     );
     let names: Vec<&str> = file.symbols.iter().map(|symbol| symbol.qualified_name.as_str()).collect();
-    assert_eq!(names, ["Make", "E", "E.i", "J", "k"]);
+    assert_eq!(names, ["Make", "E", "E.h", "E.i", "J", "k"]);
     assert_eq!(symbol(&file, "k").line_start, 8);
     assert_eq!(file.imports.len(), 1);
     // The file's own words count, not what stood in for them.

@@ -13,7 +13,7 @@ mod words;
 use beadloom_model::answers::Next;
 
 pub(crate) use bundle::{UnlistedUses, of_bundle};
-pub(crate) use refs::of_refs;
+pub(crate) use refs::{Beside, of_refs};
 pub(crate) use search::{of_exact, of_search};
 pub(crate) use show::of_show;
 pub(crate) use task::{Asked, TaskPieces, of_task};

@@ -8,11 +8,20 @@ use super::words::{Words, name};
 use super::{next, warned};
 use crate::staleness::hampers;
 
+/// What says beside the places whether there may be more.
+pub(crate) struct Beside {
+    /// Places were asked for that read the symbol as a value.
+    pub(crate) reads: bool,
+    /// What it lists is used by names of its own, so that no use names the symbol itself.
+    pub(crate) lists: bool,
+    /// Templates that may name it and whose expressions are not read.
+    pub(crate) templates: u64,
+}
+
 /// `filtered`: whether only some kinds, or sure ones, were asked for.
-/// `reads`: whether places were asked for that read the symbol as a value.
-/// `lists`: whether what it lists is used by names of its own, so that no use names the symbol itself.
-pub(crate) fn of_refs(answer: &RefsAnswer, filtered: bool, reads: bool, lists: bool, hints: Hints) -> Next {
+pub(crate) fn of_refs(answer: &RefsAnswer, filtered: bool, beside: &Beside, hints: Hints) -> Next {
     let words = Words(hints);
+    let Beside { reads, lists, templates } = *beside;
     let RefsAnswer { counts, omitted, callers, symbol, .. } = answer;
     if hampers(answer.warning.as_deref()) {
         return warned();
@@ -48,6 +57,19 @@ pub(crate) fn of_refs(answer: &RefsAnswer, filtered: bool, reads: bool, lists: b
             },
             counted(counts.unseen_reads, "file reads", "files read"),
             words.exact(bare)
+        );
+        return next(false, &says, Vec::new());
+    }
+    if templates > 0 {
+        let says = format!(
+            "{}; {} of Astro or Angular, whose expressions are not read, may name it; {} finds {}.",
+            match callers.len() as u64 {
+                0 => "nothing is known to refer to it".to_owned(),
+                listed => format!("{} listed", counted(listed, "place is", "places are")),
+            },
+            counted(templates, "template", "templates"),
+            words.exact(bare),
+            if templates == 1 { "it" } else { "them" }
         );
         return next(false, &says, Vec::new());
     }

@@ -186,7 +186,7 @@ fn add(
 ) -> Result<()> {
     let ids: Vec<i64> = others.iter().map(|other| other.id).collect();
     let mut rows: HashMap<i64, SymbolRow> =
-        store.symbols_by_id(&ids)?.into_iter().map(|row| (row.id, row)).collect();
+        store.symbols_by_id(&ids)?.into_iter().filter(|row| !row.part).map(|row| (row.id, row)).collect();
     let mut found: Vec<(Other, SymbolRow)> =
         others.into_iter().filter_map(|other| rows.remove(&other.id).map(|row| (other, row))).collect();
     found.compact_sort_by_cached_key(|(other, row)| {

@@ -17,6 +17,8 @@ pub(super) struct Definition {
     pub first: u32,
     /// 1-based, inclusive.
     pub last: u32,
+    /// The text of the type around says it.
+    pub part: bool,
 }
 
 impl Definition {

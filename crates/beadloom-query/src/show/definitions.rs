@@ -49,7 +49,7 @@ impl<'a> Definitions<'a> {
         let mut made: Vec<Definition> = match &file.changed {
             Some(facts) => facts.iter().map(|facts| of_facts(&file.path, facts)).collect(),
             None => {
-                let rows = self.store.symbols_of_file(&file.path, MAX_SYMBOLS)?;
+                let rows = self.store.definitions_of_file(&file.path, MAX_SYMBOLS)?;
                 rows.into_iter().map(of_row).collect()
             }
         };
@@ -70,6 +70,7 @@ fn of_row(row: SymbolRow) -> Definition {
         signature: row.signature,
         first: row.line_start,
         last: row.line_end,
+        part: row.part,
     }
 }
 
@@ -83,5 +84,6 @@ fn of_facts(path: &str, facts: &SymbolFacts) -> Definition {
         signature: facts.signature.clone(),
         first: facts.line_start,
         last: facts.line_end,
+        part: facts.part,
     }
 }

@@ -189,7 +189,7 @@ fn lines(
     let all = definitions.of(file)?;
     let around = all
         .iter()
-        .filter(|one| super::extent::documented(file, one.first) <= from && from <= one.last)
+        .filter(|one| !one.part && super::extent::documented(file, one.first) <= from && from <= one.last)
         .min_by_key(|one| (one.last - one.first, std::cmp::Reverse(one.first)));
     Ok(Place::Found(vec![match around {
         Some(definition) => stretch(file, definition.clone()),

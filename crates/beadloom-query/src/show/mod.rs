@@ -102,7 +102,7 @@ fn piece(
             .is_some_and(|own| own.first == one.first && own.qualified_name == one.qualified_name)
     };
     let mut inside: Vec<Definition> = Vec::new();
-    for one in all.iter().filter(|one| is_inside(one) && !is_itself(one)) {
+    for one in all.iter().filter(|one| !one.part && is_inside(one) && !is_itself(one)) {
         // What stands in what is listed already is a part of it.
         if inside.last().is_none_or(|before| before.last < one.first) {
             inside.push(one.clone());
@@ -110,7 +110,7 @@ fn piece(
     }
     let around = all
         .iter()
-        .filter(|one| one.first <= above && last <= one.last)
+        .filter(|one| !one.part && one.first <= above && last <= one.last)
         .min_by_key(|one| (one.last - one.first, std::cmp::Reverse(one.first)));
     let members = definition.as_ref().map(|own| elsewhere(&all, own)).unwrap_or_default();
     let mut source = Source {

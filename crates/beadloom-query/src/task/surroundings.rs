@@ -120,7 +120,7 @@ fn imported(
             || path.rsplit_once('/').is_some_and(|(folder, _)| paths.contains(format!("{folder}/").as_str()))
     };
     let mut rows: Vec<SymbolRow> = store.symbols_by_id(&ids)?;
-    rows.retain(|row| row.file_path != file.file.path && is_imported(&row.file_path));
+    rows.retain(|row| !row.part && row.file_path != file.file.path && is_imported(&row.file_path));
     // Stable: the rows are by path and line.
     rows.compact_sort_by_key(|row| std::cmp::Reverse(counts.get(&row.id).copied().unwrap_or(0)));
     rows.truncate(most);

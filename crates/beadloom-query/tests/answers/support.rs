@@ -77,6 +77,7 @@ pub fn symbol(
         signature: signature.to_owned(),
         summary: None,
         exported,
+        part: false,
         annotations: Annotations::new(),
         signature_hash: [0; 16],
         body_hash: [0; 16],

@@ -156,7 +156,7 @@ impl Store {
         let read = || -> rusqlite::Result<()> {
             let mut statement = self.conn.prepare_cached(
                 "SELECT id, symbol_name, scope, kind_number, line_start, line_end, exported FROM code_symbols
-                 WHERE file_id = ?1",
+                 WHERE file_id = ?1 AND kind_number < 16",
             )?;
             for file in ids {
                 let Some(outline) = files.get_mut(&file) else { continue };

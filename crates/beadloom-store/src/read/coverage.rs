@@ -58,6 +58,7 @@ impl Store {
                  SELECT node_id, COUNT(*) symbols FROM symbol_nodes GROUP BY node_id
                  UNION ALL
                  SELECT f.node_id, COUNT(*) FROM file_nodes f CROSS JOIN code_symbols s ON s.file_id = f.file_id
+                     AND s.kind_number < 16
                  GROUP BY f.node_id
                  UNION ALL
                  SELECT f.node_id, -1 FROM (SELECT DISTINCT symbol_id FROM symbol_nodes) a
@@ -97,7 +98,7 @@ impl Store {
     /// Store errors.
     pub fn file_symbol_counts(&self) -> Result<Vec<(String, u64)>> {
         self.list(
-            "SELECT f.path, (SELECT COUNT(*) FROM code_symbols s WHERE s.file_id = f.id) FROM file_index f
+            "SELECT f.path, (SELECT COUNT(*) FROM code_symbols s WHERE s.file_id = f.id AND s.kind_number < 16) FROM file_index f
              WHERE f.kind = 'code' AND f.skipped IS NULL AND f.generated = 0 ORDER BY f.path",
             [],
             |row| Ok((row.get(0)?, row.get::<_, i64>(1)?.cast_unsigned())),

@@ -217,6 +217,32 @@ impl Store {
         )
     }
 
+    /// Whether some path ends like one of these.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn has_path_ending(&self, endings: &[&str]) -> Result<bool> {
+        let found = self.first(
+            "SELECT 1 FROM file_index f WHERE EXISTS
+                 (SELECT 1 FROM json_each(?1) e WHERE substr(f.path, -length(e.value)) = e.value) LIMIT 1",
+            [crate::rows::to_json(&endings)],
+            |_| Ok(()),
+        )?;
+        Ok(found.is_some())
+    }
+
+    /// The namespaces, packages and modules that a file declares.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn declared_in(&self, path: &str) -> Result<Vec<beadloom_model::Declared>> {
+        let found = self.first("SELECT declares FROM file_index WHERE path = ?1", [path], |row| {
+            let text = row.get_ref(0)?.as_str_or_null()?;
+            Ok(text.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default())
+        })?;
+        Ok(found.unwrap_or_default())
+    }
+
     /// Whether a file below a folder imports one below another; folders end in `/`, `""` is the root.
     ///
     /// # Errors

@@ -30,7 +30,7 @@ pub struct DefinitionPlace {
 macro_rules! definitions {
     ($which:literal) => {
         concat!(
-            "SELECT s.file_id, s.symbol_name, s.qualified_name, s.kind, s.line_start, s.line_end FROM code_symbols s WHERE ",
+            "SELECT s.file_id, s.symbol_name, s.qualified_name, s.kind, s.line_start, s.line_end FROM code_symbols s WHERE s.kind_number < 16 AND ",
             $which,
             " ORDER BY s.file_id, s.line_start, s.line_end DESC, s.qualified_name"
         )

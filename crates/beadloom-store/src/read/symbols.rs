@@ -5,7 +5,7 @@ use rusqlite::{Row, params};
 
 use super::{limit, range};
 use crate::Store;
-use crate::columns::{members, symbol_columns, symbol_kind, symbol_owner};
+use crate::columns::{PART, listed, members, symbol_columns, symbol_kind, symbol_owner};
 use crate::rows::to_json;
 
 /// A definition.
@@ -33,6 +33,8 @@ pub struct SymbolRow {
     pub summary: Option<String>,
     /// Visible outside.
     pub exported: bool,
+    /// A member of an enum, a field: the text of the type around it says it.
+    pub part: bool,
     /// The node it belongs to: the one asked for, else by annotation before source, then by id.
     pub ref_id: Option<String>,
 }
@@ -90,7 +92,8 @@ pub(super) fn symbol_row(row: &Row<'_>) -> rusqlite::Result<SymbolRow> {
         signature: row.get(8)?,
         summary: row.get(9)?,
         exported: row.get(10)?,
-        ref_id: row.get(11)?,
+        part: row.get::<_, u8>(11)? >= PART,
+        ref_id: row.get(12)?,
     })
 }
 
@@ -207,17 +210,31 @@ impl Store {
         )
     }
 
-    /// A file's symbols, at most `most`, in the order of [`Store::symbols_of_node`].
+    /// A file's symbols without parts of types, at most `most`, in the order of [`Store::symbols_of_node`].
     ///
     /// # Errors
     /// Store errors.
     pub fn symbols_of_file(&self, path: &str, most: usize) -> Result<Vec<SymbolRow>> {
         self.list(
             select_symbols!(
-                "WHERE f.path = ?1 ORDER BY s.exported DESC, ",
+                "WHERE f.path = ?1 AND ",
+                listed!(),
+                " ORDER BY s.exported DESC, ",
                 kind_order!(),
                 ", s.line_start, s.qualified_name LIMIT ?2"
             ),
+            params![path, limit(most)],
+            symbol_row,
+        )
+    }
+
+    /// All that a file defines, parts of types too, at most `most`, by line and name.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn definitions_of_file(&self, path: &str, most: usize) -> Result<Vec<SymbolRow>> {
+        self.list(
+            select_symbols!("WHERE f.path = ?1 ORDER BY s.line_start, s.qualified_name LIMIT ?2"),
             params![path, limit(most)],
             symbol_row,
         )
@@ -230,8 +247,9 @@ impl Store {
     pub fn public_symbols(&self) -> Result<Vec<SymbolRow>> {
         self.list(
             select_symbols!(
-                "WHERE s.exported = 1 AND f.generated = 0 \
-                 ORDER BY f.path, s.line_start, s.qualified_name"
+                "WHERE s.exported = 1 AND f.generated = 0 AND ",
+                listed!(),
+                " ORDER BY f.path, s.line_start, s.qualified_name"
             ),
             [],
             symbol_row,
@@ -247,7 +265,9 @@ impl Store {
         let count = self.first(
             concat!(
                 "SELECT COUNT(*) FROM file_index f JOIN code_symbols s ON s.file_id = f.id
-                 WHERE f.path >= ?1 AND f.path < ?2 AND s.id NOT IN (SELECT symbol_id FROM (",
+                 WHERE f.path >= ?1 AND f.path < ?2 AND ",
+                listed!(),
+                " AND s.id NOT IN (SELECT symbol_id FROM (",
                 members!(
                     "node_id IN (SELECT id FROM nodes WHERE ref_id IN (SELECT value FROM json_each(?3)))"
                 ),
@@ -267,7 +287,9 @@ impl Store {
         let (from, to) = range(&format!("{}/", folder.trim_end_matches('/')));
         self.list(
             select_symbols!(
-                "WHERE f.path >= ?1 AND f.path < ?2 ORDER BY ",
+                "WHERE f.path >= ?1 AND f.path < ?2 AND ",
+                listed!(),
+                " ORDER BY ",
                 tests_last!(),
                 ", s.exported DESC, ",
                 kind_order!(),

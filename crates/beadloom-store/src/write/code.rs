@@ -8,7 +8,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::Writer;
 use super::references::clear_references;
-use crate::columns::{import_kind_number, symbol_kind_number};
+use crate::columns::{PART, import_kind_number, symbol_kind_number};
 use crate::rows::{ImportRow, annotations_json, to_json};
 
 /// How the symbols of a file differ from those that it had.
@@ -64,7 +64,10 @@ impl Writer<'_> {
                 *number += 1;
                 let id = match old.remove(&key) {
                     Some(stored) => {
-                        if stored.form != symbol.form || stored.exported != symbol.exported {
+                        if stored.form != symbol.form
+                            || stored.part != symbol.part
+                            || stored.exported != symbol.exported
+                        {
                             changes.names.insert(symbol.symbol_name.clone());
                         }
                         update_symbol(c, &stored, symbol)?;
@@ -237,7 +240,7 @@ fn insert_symbol(c: &Connection, file: i64, s: &SymbolFacts) -> rusqlite::Result
         file,
         name,
         scope,
-        symbol_kind_number(s.kind),
+        symbol_kind_number(s.kind) + if s.part { PART } else { 0 },
         own_form(s),
         s.line_start,
         s.line_end,
@@ -256,6 +259,7 @@ struct Stored {
     id: i64,
     name: String,
     form: String,
+    part: bool,
     lines: (u32, u32),
     signature: String,
     summary: Option<String>,
@@ -267,7 +271,7 @@ struct Stored {
 fn stored_symbols(c: &Connection, file: i64) -> rusqlite::Result<BTreeMap<Key, Stored>> {
     let mut statement = c.prepare_cached(
         "SELECT id, symbol_name, form, line_start, line_end, signature, summary, exported, annotations, hashes,
-             qualified_name, kind
+             qualified_name, kind, kind_number
          FROM code_symbols WHERE file_id = ?1 ORDER BY id",
     )?;
     let mut rows = statement.query([file])?;
@@ -282,6 +286,7 @@ fn stored_symbols(c: &Connection, file: i64) -> rusqlite::Result<BTreeMap<Key, S
                 id: row.get(0)?,
                 name: row.get(1)?,
                 form: row.get(2)?,
+                part: row.get::<_, u8>(12)? >= PART,
                 lines: (row.get(3)?, row.get(4)?),
                 signature: row.get(5)?,
                 summary: row.get(6)?,
@@ -301,6 +306,7 @@ fn update_symbol(c: &Connection, stored: &Stored, symbol: &SymbolFacts) -> rusql
         && stored.summary == symbol.summary
         && stored.lines == (symbol.line_start, symbol.line_end)
         && stored.form == symbol.form
+        && stored.part == symbol.part
         && stored.exported == symbol.exported
         && stored.annotations == annotations
         && stored.hashes == hashes;
@@ -310,7 +316,7 @@ fn update_symbol(c: &Connection, stored: &Stored, symbol: &SymbolFacts) -> rusql
     let (name_at, nameless) = nameless(&symbol.signature, scope_of(symbol).1);
     c.prepare_cached(
         "UPDATE code_symbols SET own_form = ?2, line_start = ?3, line_end = ?4, name_at = ?5, nameless = ?6, summary = ?7,
-             exported = ?8, annotations = ?9, hashes = ?10 WHERE id = ?1",
+             exported = ?8, annotations = ?9, hashes = ?10, kind_number = ?11 WHERE id = ?1",
     )?
     .execute(params![
         stored.id,
@@ -323,6 +329,7 @@ fn update_symbol(c: &Connection, stored: &Stored, symbol: &SymbolFacts) -> rusql
         symbol.exported,
         annotations,
         hashes,
+        symbol_kind_number(symbol.kind) + if symbol.part { PART } else { 0 },
     ])
     .map(drop)
 }

@@ -55,6 +55,7 @@ fn a_row_says_what_was_parsed() {
         form: "dataclass".to_owned(),
         summary: Some("Keeps books.".to_owned()),
         exported: false,
+        part: false,
         ..symbol("Outer.Ledger", 3)
     };
     let (_index, store) = Index::with(|writer| {

@@ -71,6 +71,7 @@ pub fn symbol(name: &str, line: u32) -> SymbolFacts {
         signature: format!("def {name}()"),
         summary: None,
         exported: true,
+        part: false,
         annotations: Annotations::new(),
         signature_hash: [1; 16],
         body_hash: [2; 16],

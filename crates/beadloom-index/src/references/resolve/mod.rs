@@ -183,7 +183,35 @@ impl<'l> Resolver<'l> {
         if self.find.file.rules.autoloads && text.starts_with(char::is_uppercase) {
             return self.constant(name, from);
         }
-        self.anywhere(name, text, kind)
+        if let Some(outcome) = self.around_extension(name, from) {
+            return outcome;
+        }
+        match self.anywhere(name, text, kind) {
+            Outcome::Nothing if self.reading && text.starts_with(char::is_uppercase) => self.listed(name),
+            outcome => outcome,
+        }
+    }
+
+    /// An extension method of C# is called like one of the type that it extends, but sees the members of the class around it.
+    fn around_extension(&mut self, name: u64, from: Option<Def>) -> Option<Outcome> {
+        if self.find.file.rules.family != LanguageFamily::Of(LanguageId::CSharp) {
+            return None;
+        }
+        let from = from.filter(|def| def.scope != ROOT && !self.by_own.contains_key(&def.scope))?;
+        let mut defs = self.find.defs_in(name, self.find.id).to_vec();
+        defs.retain(|def| def.scope != ROOT && def.scope != from.scope && !def.is_type());
+        (!defs.is_empty()).then_some(Outcome::Likely(defs, true))
+    }
+
+    /// What an enum lists is read by its name alone where the value around says which enum: a label in `switch` of Java.
+    fn listed(&mut self, name: u64) -> Outcome {
+        if self.find.file.rules.family != LanguageFamily::Jvm {
+            return Outcome::Nothing;
+        }
+        let mut defs = self.find.parts_anywhere(name).unwrap_or_default();
+        defs.retain(|def| def.form == Form::Part);
+        self.find.keep_seen(&mut defs);
+        if defs.is_empty() { Outcome::Nothing } else { Outcome::Likely(defs, false) }
     }
 
     /// What is written like a type, and is none.

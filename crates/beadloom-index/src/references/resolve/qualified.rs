@@ -73,6 +73,9 @@ impl Resolver<'_> {
         if !entities.is_empty() && !spread {
             return Outcome::Nothing;
         }
+        if entities.is_empty() && self.begins_with_value(path, from) {
+            return self.value(name, text);
+        }
         if let Some(outcome) = self.by_declared_package(path, name) {
             return outcome;
         }
@@ -87,6 +90,16 @@ impl Resolver<'_> {
             return Outcome::Outside;
         }
         self.value(name, text)
+    }
+
+    /// Whether what a path begins with is a value of the project: what its fields are, the code does not say.
+    fn begins_with_value(&mut self, path: &str, from: Option<Def>) -> bool {
+        if self.find.file.rules.family != LanguageFamily::Ecma || !path.contains('.') {
+            return false;
+        }
+        let names: Vec<u64> = path.split('.').take(PATH).map(|name| self.find.lookup.name(name)).collect();
+        let (head, _) = self.head(&names, from);
+        symbols(&head).iter().any(|def| def.kind == SymbolKind::Constant)
     }
 
     /// What an enum of C and C++ lists stands beside it, and may be named with it.

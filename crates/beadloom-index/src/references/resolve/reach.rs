@@ -11,9 +11,14 @@ use super::{Resolver, is_member};
 use crate::references::builtins::is_everyday;
 use crate::references::candidates::choose;
 use crate::references::keys::folder;
-use crate::references::lookup::Def;
+use crate::references::lookup::{Def, Form};
 use crate::references::names::ROOT;
 use crate::references::rules::{LanguageFamily, Package, package_of};
+
+/// A part of a type may hold what can be called, but what calls it says of whom.
+fn is_called(def: &Def) -> bool {
+    is_member(def) && def.form != Form::Part
+}
 
 impl Resolver<'_> {
     /// A member of some type: whose, only a single candidate within reach can tell.
@@ -23,7 +28,7 @@ impl Resolver<'_> {
         }
         match self.find.defs_anywhere(name) {
             Some(mut defs) => {
-                defs.retain(is_member);
+                defs.retain(is_called);
                 let is_seen = self.find.keep_seen(&mut defs);
                 let one = choose(defs.clone(), ReferenceKind::Call, self.find.file.rules.family);
                 let within_reach = match one.as_slice() {
@@ -43,7 +48,7 @@ impl Resolver<'_> {
                 files.sort_unstable();
                 let mut defs: Vec<Def> = Vec::new();
                 for file in files {
-                    defs.extend(self.find.defs_in(name, file).iter().filter(|def| is_member(def)));
+                    defs.extend(self.find.defs_in(name, file).iter().filter(|def| is_called(def)));
                 }
                 if defs.is_empty() { Outcome::Common } else { Outcome::Likely(defs, false) }
             }
@@ -58,7 +63,7 @@ impl Resolver<'_> {
             LanguageFamily::Of(LanguageId::CSharp | LanguageId::Swift | LanguageId::Scala)
                 | LanguageFamily::Jvm
         );
-        let mut defs = match self.find.defs_anywhere(name) {
+        let mut defs = match self.find.parts_anywhere(name) {
             Some(defs) if all_known => defs,
             _ => return Outcome::Common,
         };

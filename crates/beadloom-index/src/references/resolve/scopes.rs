@@ -36,8 +36,11 @@ impl Resolver<'_> {
             if is_type && depth > 0 && !implicit_this {
                 continue;
             }
+            // Members of an enum see each other; fields are seen behind `this` alone.
+            let in_enum = around.is_some_and(|def| def.form == Form::Enum);
+            let apart = |def: &Def| is_member(def) || def.form == Form::Part && !in_enum;
             let named =
-                |def: &&Def| def.scope == scope && !(members_apart && is_member(def)) && wanted.may_be(def);
+                |def: &&Def| def.scope == scope && !(members_apart && apart(def)) && wanted.may_be(def);
             let defs: Vec<Def> = own.iter().filter(named).copied().collect();
             if !defs.is_empty() {
                 return defs;

@@ -18,6 +18,7 @@ const MAX_HEAD_CHILDREN: usize = 32;
 pub(super) struct Modifiers {
     pub(super) public: bool,
     pub(super) private: bool,
+    pub(super) internal: bool,
     pub(super) is_static: bool,
     pub(super) is_const: bool,
     pub(super) readonly: bool,
@@ -47,6 +48,7 @@ impl CSharp {
                 // What is protected belongs to whoever derives from the type.
                 "public" | "protected" => found.public = true,
                 "private" => found.private = true,
+                "internal" => found.internal = true,
                 "static" => found.is_static = true,
                 "const" => found.is_const = true,
                 "readonly" => found.readonly = true,

@@ -28,6 +28,7 @@ pub(super) enum Role {
     Event,
     EventField,
     Field,
+    EnumMember,
     LocalFunction,
     Lambda,
     ImplicitParameter,

@@ -148,13 +148,23 @@ impl File<'_> {
         }
     }
 
-    /// `const` and `static readonly` fields; others are a type's own business.
+    /// A value of an enum.
+    pub(super) fn enum_member(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let fields = &self.rules.fields;
+        let Some(name) = outline.name(fields.name.of(node)) else { return };
+        let definition = self.definition(name, SymbolKind::Constant, "enum member", node, outline);
+        outline.define(definition.value(fields.value.of(node)).visible(true).part());
+    }
+
+    /// `const` and `static readonly` fields are constants; others that are not private are parts of their type.
     pub(super) fn field(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let modifiers = self.rules.modifiers(node, outline);
         let form = if modifiers.is_const {
             "const"
         } else if modifiers.is_static && modifiers.readonly {
             "static readonly"
+        } else if modifiers.public || modifiers.internal && !modifiers.private {
+            "field"
         } else {
             return;
         };
@@ -163,9 +173,10 @@ impl File<'_> {
         let declarators = named_children(declaration).filter(|of| kinds.variable_declarator.is(*of));
         for declarator in declarators.take(CONSTANTS) {
             let Some(name) = outline.name(fields.name.of(declarator)) else { continue };
-            let definition: Definition = self
+            let mut definition: Definition = self
                 .definition(name, SymbolKind::Constant, form, node, outline)
                 .value(self.rules.initial(declarator));
+            definition.part = form == "field";
             outline.define(definition);
         }
     }

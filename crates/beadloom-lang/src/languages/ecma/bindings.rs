@@ -1,8 +1,10 @@
 //! What functions bind: parameters, local variables, destructured names; and the fields of types.
 
+use beadloom_model::SymbolKind;
 use tree_sitter::Node;
 
 use super::File;
+use crate::definition::Definition;
 use crate::outline::Outline;
 use crate::vocabulary::{has_word, named_children};
 
@@ -32,15 +34,29 @@ impl File<'_> {
                 (None, Some(value)) => self.value_type(value, outline),
                 (None, None) => None,
             };
-            if is_constructor
-                && let Some(of) = of
-                && (kinds.accessibility_modifier.child(parameter).is_some()
-                    || has_word(parameter, "readonly"))
-            {
-                outline.bind_field(Some(pattern), of);
+            let modifier = kinds.accessibility_modifier.child(parameter);
+            if is_constructor && (modifier.is_some() || has_word(parameter, "readonly")) {
+                if let Some(of) = of {
+                    outline.bind_field(Some(pattern), of);
+                }
+                if modifier.is_none_or(|of| outline.text(of) != "private") {
+                    self.parameter_property(parameter, pattern, outline);
+                }
             }
             outline.bind(Some(pattern), of);
         }
+    }
+
+    /// `constructor(readonly size: number)` declares a field.
+    fn parameter_property(&self, parameter: Node<'_>, name: Node<'_>, outline: &mut Outline<'_>) {
+        let Some(name) = outline.name(Some(name)) else { return };
+        let class = outline.enclosing().and_then(|constructor| constructor.parent);
+        let Some(class) = class.and_then(|class| outline.drafts.get(class)) else { return };
+        let class = class.qualified_name.clone();
+        let mut definition = Definition::new(name, SymbolKind::Constant, "field", parameter);
+        definition.owner = Some(class);
+        definition.by_owner = true;
+        outline.define_outside(definition.value(self.rules.fields.value.of(parameter)).part());
     }
 
     /// The names that a pattern binds to parts of an unknown value.

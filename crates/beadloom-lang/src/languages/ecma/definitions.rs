@@ -7,6 +7,7 @@ use super::{File, Wrapper};
 use crate::definition::{Container, Definition};
 use crate::literals::unquote;
 use crate::outline::Outline;
+use crate::references::Before;
 use crate::vocabulary::{has_word, named_children};
 
 impl File<'_> {
@@ -227,6 +228,7 @@ impl File<'_> {
                 self.declare_router(name, true, value, outline);
             }
             self.bind_declared_field(node, outline);
+            self.stored_field(node, outline);
             return;
         };
         let Some(name) = self.member_name(self.field_name(node), outline) else { return };
@@ -234,6 +236,51 @@ impl File<'_> {
             .definition(&name, SymbolKind::Method, "method", node, outline)
             .visible(!self.is_private(node, &name, outline));
         self.await_value(value, definition, outline);
+    }
+
+    /// A field that holds no function: what others can read is a part of the class.
+    fn stored_field(&self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let Some(name) = self.field_name(node).filter(|_| !outline.in_function()) else { return };
+        let Some(text) = self.member_name(Some(name), outline) else { return };
+        if !self.rules.kinds.property_identifier.is(name) || self.is_private(node, &text, outline) {
+            return;
+        }
+        let definition = self.definition(&text, SymbolKind::Constant, "field", node, outline);
+        outline.define(definition.value(self.rules.fields.value.of(node)).visible(true).part());
+    }
+
+    /// `enum Mode { On, Off = 'off' }`
+    pub(super) fn enum_members(&self, node: Node<'_>, outline: &mut Outline<'_>) {
+        const MAX_MEMBERS_ITEMS: usize = 4096;
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        if outline.in_function() {
+            return;
+        }
+        for member in named_children(node).take(MAX_MEMBERS_ITEMS) {
+            let (name, value) = if kinds.enum_assignment.is(member) {
+                (fields.name.of(member), fields.value.of(member))
+            } else {
+                (Some(member), None)
+            };
+            let is_name = |of: &Node<'_>| kinds.property_identifier.is(*of) || kinds.string.is(*of);
+            let Some(name) = self.member_name(name.filter(is_name), outline) else { continue };
+            let definition = Definition::new(name, SymbolKind::Constant, "enum member", member);
+            outline.define(definition.value(value).part());
+        }
+    }
+
+    /// `Mode['On']` reads a member by a name that is written out.
+    pub(super) fn element(&self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        let (Some(of), Some(index)) = (fields.object.of(node), fields.index.of(node)) else { return };
+        let is_path = kinds.identifier.is(of) || kinds.member_expression.is(of);
+        if !is_path || !kinds.string.is(index) {
+            return;
+        }
+        let Some(path) = outline.name(Some(of)) else { return };
+        if let Some(name) = outline.name(Some(index)).and_then(unquote) {
+            outline.value_to(name, Before::Path(path), index.start_byte());
+        }
     }
 
     /// The grammars call the name of a field differently.

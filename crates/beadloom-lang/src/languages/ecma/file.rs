@@ -28,6 +28,10 @@ pub(super) enum Role {
     /// Types of functions: their type parameters are their own.
     Signature,
     Field,
+    /// The members of an enum.
+    Members,
+    /// `Mode['On']`
+    Element,
     Property,
     /// `static { … }`
     StaticBlock,
@@ -67,12 +71,12 @@ vocabulary! {
         namespace_import, namespace_export, export_specifier,
         type_annotation, type_identifier, nested_type_identifier, predefined_type, generic_type, union_type,
         parenthesized_type, readonly_type, array_type, tuple_type, type_parameter,
-        pair, method_definition, return_statement, statement_block, unary_expression,
+        pair, method_definition, return_statement, property_identifier, enum_assignment, statement_block, unary_expression,
     }
     fields {
         name, body, value, property, declaration, source, left, right, arguments, object, key, alias, pattern,
         parameter, parameters, r#type, return_type, type_parameters, type_arguments, constructor, kind,
-        module,
+        module, index,
     }
 }
 

@@ -104,24 +104,42 @@ impl File<'_> {
             && self.rules.kinds.modifiers.child(node).is_some_and(|modifiers| has_word(modifiers, "static"))
     }
 
-    /// `static final` fields, and those of interfaces, which are that by themselves.
+    /// `static final` fields, and those of interfaces, are constants by themselves; others are parts of their type.
     pub(super) fn field(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         if outline.in_function() {
             // Of a class without a name; that of others are bound before their methods are seen.
             self.bind_declared(node, outline);
             return;
         }
-        if !self.is_constant(node) {
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        let is_constant = self.is_constant(node);
+        let is_private = || kinds.modifiers.child(node).is_some_and(|of| has_word(of, "private"));
+        // What no other file can read.
+        if !is_constant && is_private() {
             return;
         }
-        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
         for declarator in named_children(node).filter(|child| kinds.variable_declarator.is(*child)) {
             let Some(name) = outline.name(fields.name.of(declarator)) else { continue };
-            let definition = self
-                .definition(name, SymbolKind::Constant, "constant", node, outline)
+            let form = if is_constant { "constant" } else { "field" };
+            let mut definition = self
+                .definition(name, SymbolKind::Constant, form, node, outline)
                 .value(fields.value.of(declarator));
+            definition.part = !is_constant;
             outline.define(definition);
         }
+    }
+
+    /// A constant of an enum.
+    pub(super) fn enum_constant(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let fields = &self.rules.fields;
+        let Some(name) = outline.name(fields.name.of(node)).filter(|_| !outline.in_function()) else {
+            return;
+        };
+        let body = fields.body.of(node);
+        let definition = self.definition(name, SymbolKind::Constant, "enum constant", node, outline);
+        let definition =
+            if body.is_some() { definition.body(body) } else { definition.value(fields.arguments.of(node)) };
+        outline.define(definition.visible(true).part());
     }
 
     /// Whether a field declares constants.

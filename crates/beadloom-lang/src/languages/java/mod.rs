@@ -180,6 +180,7 @@ impl Visitor for File<'_> {
             Role::Lambda => self.lambda(node, outline),
             Role::Block => outline.open(node, None, Container::Function),
             Role::EnumConstant => {
+                self.enum_constant(node, outline);
                 if self.rules.fields.body.of(node).is_some() {
                     open_anonymous(node, outline);
                 }

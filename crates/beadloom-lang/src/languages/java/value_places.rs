@@ -1,6 +1,6 @@
 //! Where names stand that are read as values.
 
-use crate::value_places::{Bare, Dotted, PLAIN, ValueRules};
+use crate::value_places::{Bare, PLAIN, ValueRules};
 
 pub(super) const VALUES: ValueRules = ValueRules {
     closed: &["import_declaration", "package_declaration", "module_declaration"],
@@ -36,6 +36,5 @@ pub(super) const VALUES: ValueRules = ValueRules {
     ],
     separators: &["::", "."],
     bare: Bare::Capital,
-    dotted: Dotted::Field,
     ..PLAIN
 };

@@ -19,6 +19,7 @@ struct Modifiers {
     /// `data`, `sealed`, `enum`, …
     class: &'static str,
     hidden: bool,
+    private: bool,
     constant: bool,
     annotations: Vec<Range<usize>>,
 }
@@ -50,7 +51,9 @@ impl File<'_> {
                 found.annotations.push(modifier.byte_range());
             } else if kinds.visibility_modifier.is(modifier) {
                 // `internal` is for the module, like `pub(crate)`.
-                found.hidden |= matches!(outline.text(modifier), "private" | "internal");
+                let word = outline.text(modifier);
+                found.private |= word == "private";
+                found.hidden |= matches!(word, "private" | "internal");
             } else if kinds.property_modifier.is(modifier) {
                 found.constant = true;
             } else if kinds.class_modifier.is(modifier) && found.class.is_empty() {
@@ -114,6 +117,7 @@ impl File<'_> {
         let number = self.define(definition, outline);
         self.inheritance(node, outline);
         self.components(node, outline);
+        self.constructor_properties(node, outline);
         self.members(body, outline);
         self.spring.class(number, &annotations, outline);
     }
@@ -219,7 +223,7 @@ impl File<'_> {
     }
 
     /// Constants are `const val`, and `val` at the top of a file or in an object. What has accessors of its own
-    /// is like a method. Others are fields, and no symbols.
+    /// is like a method. Others are parts of their type.
     pub(super) fn property(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let kinds = &self.rules.kinds;
         if outline.in_function() {
@@ -246,7 +250,12 @@ impl File<'_> {
             SymbolKind::Constant
         } else if accessor.is_some() {
             SymbolKind::Method
+        } else if modifiers.private || receiver.is_some() || !member {
+            return;
         } else {
+            let mut definition = Self::definition(name, SymbolKind::Constant, form, node, modifiers).part();
+            definition = definition.value(self.value(node).or(kinds.property_delegate.child(node)));
+            self.define(definition, outline);
             return;
         };
         let value = self.value(node);
@@ -260,6 +269,41 @@ impl File<'_> {
             Some(value) => definition.value(Some(value)),
             None => definition.body(accessor),
         };
+        self.define(definition, outline);
+    }
+
+    /// `val` and `var` in the head of a class are properties.
+    fn constructor_properties(&mut self, class: Node<'_>, outline: &mut Outline<'_>) {
+        let kinds = &self.rules.kinds;
+        let list = kinds.primary_constructor.child(class).and_then(|of| kinds.class_parameters.child(of));
+        if outline.in_function() {
+            return;
+        }
+        for parameter in list.into_iter().flat_map(named_children) {
+            let form = match () {
+                () if has_word(parameter, "val") => "val",
+                () if has_word(parameter, "var") => "var",
+                () => continue,
+            };
+            let modifiers = self.modifiers(parameter, outline);
+            let name = kinds.identifier.child(parameter).and_then(|name| outline.name(Some(name)));
+            let Some(name) = name.filter(|_| !modifiers.private).map(bare) else { continue };
+            let definition = Self::definition(name, SymbolKind::Constant, form, parameter, modifiers).part();
+            let value = self.value(parameter);
+            self.define(definition.value(value), outline);
+        }
+    }
+
+    pub(super) fn enum_entry(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let kinds = &self.rules.kinds;
+        if outline.in_function() {
+            return;
+        }
+        let Some(name) = outline.name(kinds.identifier.child(node)).map(bare) else { return };
+        let modifiers = self.modifiers(node, outline);
+        let (body, value) = (kinds.class_body.child(node), kinds.value_arguments.child(node));
+        let definition = Self::definition(name, SymbolKind::Constant, "enum entry", node, modifiers).part();
+        let definition = if body.is_some() { definition.body(body) } else { definition.value(value) };
         self.define(definition, outline);
     }
 

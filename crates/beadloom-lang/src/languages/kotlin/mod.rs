@@ -142,6 +142,7 @@ impl Visitor for File<'_> {
             Role::Lambda => self.lambda(node, outline),
             Role::ObjectLiteral => self.object_literal(node, outline),
             Role::EnumEntry => {
+                self.enum_entry(node, outline);
                 if self.rules.kinds.class_body.child(node).is_some() {
                     open_anonymous(node, outline);
                 }

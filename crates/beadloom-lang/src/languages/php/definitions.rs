@@ -135,22 +135,53 @@ impl File<'_> {
         true
     }
 
-    /// Remembers the types of properties.
+    /// Remembers the types of properties. Those that others can read are parts of their class.
     pub(super) fn property(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
-        let Some(of) = fields.r#type.of(node).and_then(|of| self.type_name(of, outline)) else { return };
+        let of = fields.r#type.of(node).and_then(|of| self.type_name(of, outline));
+        let is_part = !self.nameless_class && self.is_visible(node, outline);
         for element in named_children(node).filter(|child| kinds.property_element.is(*child)) {
             let name = fields.name.of(element).and_then(|name| name.named_child(0));
-            outline.bind_field(name, of);
+            if let Some(of) = of {
+                outline.bind_field(name, of);
+            }
+            if is_part {
+                self.property_part(name, node, fields.default_value.of(element), outline);
+            }
         }
+    }
+
+    fn property_part(
+        &self,
+        name: Option<Node<'_>>,
+        node: Node<'_>,
+        value: Option<Node<'_>>,
+        outline: &mut Outline<'_>,
+    ) {
+        let Some(name) = outline.name(name).filter(|_| !outline.in_function()) else { return };
+        let definition = self.definition(name, SymbolKind::Constant, "property", node);
+        outline.define(definition.value(value).part());
     }
 
     /// A parameter of a constructor that is a property too.
     pub(super) fn promoted(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let fields = &self.rules.fields;
-        let Some(of) = fields.r#type.of(node).and_then(|of| self.type_name(of, outline)) else { return };
         let name = fields.name.of(node).and_then(|name| name.named_child(0));
-        outline.bind_field(name, of);
+        if let Some(of) = fields.r#type.of(node).and_then(|of| self.type_name(of, outline)) {
+            outline.bind_field(name, of);
+        }
+        let class = outline.enclosing().and_then(|constructor| constructor.parent);
+        let class =
+            class.and_then(|class| outline.drafts.get(class)).map(|class| class.qualified_name.clone());
+        if let (Some(class), Some(name)) = (class, outline.name(name))
+            && !self.nameless_class
+            && self.is_visible(node, outline)
+        {
+            let mut definition = self.definition(name, SymbolKind::Constant, "property", node);
+            definition.owner = Some(class);
+            definition.by_owner = true;
+            outline.define_outside(definition.value(fields.default_value.of(node)).part());
+        }
     }
 }
 

@@ -38,6 +38,8 @@ pub(super) enum Role {
     ScopedCall,
     New,
     Scope,
+    /// `Ledger::$rate`
+    StaticProperty,
     NamedType,
     Attribute,
     Binary,
@@ -60,7 +62,7 @@ vocabulary! {
     }
     fields {
         name, body, alias, attributes, r#type, left, right, object, scope, function,
-        arguments, value, end_tag, return_type,
+        arguments, value, end_tag, return_type, default_value,
     }
 }
 

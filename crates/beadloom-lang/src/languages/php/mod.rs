@@ -80,7 +80,7 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("scoped_call_expression", Step::Enter(Role::ScopedCall)),
     ("object_creation_expression", Step::Enter(Role::New)),
     ("class_constant_access_expression", Step::Enter(Role::Scope)),
-    ("scoped_property_access_expression", Step::Enter(Role::Scope)),
+    ("scoped_property_access_expression", Step::Enter(Role::StaticProperty)),
     ("named_type", Step::Enter(Role::NamedType)),
     ("attribute", Step::Enter(Role::Attribute)),
     ("binary_expression", Step::Enter(Role::Binary)),
@@ -155,6 +155,7 @@ impl Visitor for File<'_> {
             Role::ScopedCall => self.scoped_call(node, outline),
             Role::New => self.creation(node, outline),
             Role::Scope => self.use_type(node.child(0), outline),
+            Role::StaticProperty => self.static_property(node, outline),
             Role::NamedType => self.use_type(node.named_child(0), outline),
             Role::Attribute => {
                 let of = node.named_child(0);

@@ -47,6 +47,22 @@ impl File<'_> {
         self.reference_name(ReferenceKind::Type, node, outline);
     }
 
+    /// `Ledger::$rate`
+    pub(super) fn static_property(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let scope = node.child(0);
+        self.use_type(scope, outline);
+        let name = self.rules.fields.name.of(node).and_then(|name| name.named_child(0));
+        let (Some(name), Some(scope)) = (name, outline.name(scope)) else { return };
+        let before = match scope {
+            "self" | "static" => Before::This,
+            "parent" => Before::Super,
+            _ => Before::Path(scope),
+        };
+        if let Some(text) = outline.name(Some(name)) {
+            outline.value_to(text, before, name.start_byte());
+        }
+    }
+
     /// `extends A`, `implements B`, `use C`: of a class without a name nothing inherits that could be named.
     pub(super) fn bases(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let named = outline.container() == Some(Container::Type) && !self.nameless_class;

@@ -22,8 +22,6 @@ pub(super) const VALUES: ValueRules = ValueRules {
         ("enum_case", "name"),
         ("method_declaration", "name"),
         ("argument", "name"),
-        ("member_access_expression", "name"),
-        ("nullsafe_member_access_expression", "name"),
         ("member_call_expression", "name"),
         ("nullsafe_member_call_expression", "name"),
         ("scoped_call_expression", "name"),

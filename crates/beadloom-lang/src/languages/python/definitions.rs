@@ -208,18 +208,22 @@ impl File<'_> {
     }
 }
 
-/// `LIMIT = 3` in a class. What an enum lists are its values, and no constants besides.
+/// `LIMIT = 3` in a class is a constant. What an enum lists are parts of it, and so are other attributes that a class declares.
 fn class_constant(node: Node<'_>, left: Node<'_>, right: Option<Node<'_>>, outline: &mut Outline<'_>) {
     let enumerates = outline.enclosing().is_some_and(|around| around.definition.form == "enum");
-    if let Some(name) = outline.name(Some(left))
-        && right.is_some()
-        && is_upper_case(name)
-        && !enumerates
-        && !outline.in_function()
-    {
-        let definition = Definition::new(name, SymbolKind::Constant, "constant", node);
-        outline.define(definition.value(right).visible(is_public(name)));
+    let Some(name) = outline.name(Some(left)).filter(|_| !outline.in_function()) else { return };
+    let is_constant = right.is_some() && is_upper_case(name) && !enumerates;
+    if !is_constant && name.starts_with('_') {
+        return;
     }
+    let form = match (is_constant, enumerates) {
+        (true, _) => "constant",
+        (false, true) => "enum member",
+        (false, false) => "attribute",
+    };
+    let mut definition = Definition::new(name, SymbolKind::Constant, form, node).value(right);
+    definition.part = !is_constant;
+    outline.define(definition.visible(is_public(name)));
 }
 
 /// No leading underscore; names like `__init__` are the language's own and no secret.

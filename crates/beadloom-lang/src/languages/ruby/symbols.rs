@@ -64,7 +64,13 @@ impl File<'_> {
                     self.symbol(argument, before.unwrap_or(Before::This), outline);
                     return;
                 }
-                "simple_symbol" if in_body => self.symbol(argument, Before::This, outline),
+                "simple_symbol" if in_body => {
+                    self.symbol(argument, Before::This, outline);
+                    // Whose method it is passed on to, only the macro knows.
+                    if name.contains("delegat") {
+                        self.symbol(argument, Before::Value, outline);
+                    }
+                }
                 "block_argument" => {
                     let symbol = argument.named_child(0).filter(|of| of.kind() == "simple_symbol");
                     if let Some(symbol) = symbol {

@@ -7,6 +7,7 @@ use super::{Attributes, File, attributes, testing};
 use crate::definition::{Container, Definition};
 use crate::literals::unquote;
 use crate::outline::Outline;
+use crate::references::Before;
 use crate::vocabulary::{has_word, named_children};
 
 /// Attributes of one item that are looked at.
@@ -136,6 +137,16 @@ impl File<'_> {
         outline.define(definition);
     }
 
+    /// A variant of an enum.
+    pub(super) fn variant(&self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let Some(name) = outline.name(self.rules.fields.name.of(node)) else { return };
+        if !outline.in_function()
+            && outline.enclosing().is_some_and(|around| around.definition.form == "enum")
+        {
+            outline.define(Definition::new(name, SymbolKind::Constant, "variant", node).part());
+        }
+    }
+
     pub(super) fn macro_rules(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let (from, attributes) = self.take_attributes(outline);
         let Some(name_node) = self.rules.fields.name.of(node) else { return };
@@ -147,6 +158,7 @@ impl File<'_> {
         definition.shown = definition.body;
         self.tokens_until = node.end_byte();
         outline.define(definition);
+        members_in_macro(node, outline);
     }
 
     pub(super) fn impl_block(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
@@ -203,6 +215,21 @@ impl File<'_> {
         }
         if let Some((path, name, at)) = self.type_path(of, outline) {
             outline.inherits(name, path, at);
+        }
+    }
+}
+
+/// The body of a macro is no code yet. What it names behind a dot is a member of values that only its uses know.
+fn members_in_macro(node: Node<'_>, outline: &mut Outline<'_>) {
+    const MAX_NAMES_ITEMS: usize = 512;
+    let text = outline.text(node);
+    for (at, _) in text.match_indices('.').take(MAX_NAMES_ITEMS) {
+        let rest = text.get(at + 1..).unwrap_or("");
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        let name = rest.get(..end).unwrap_or("");
+        let is_range = text.get(..at).is_some_and(|before| before.ends_with('.'));
+        if !is_range && name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+            outline.value_to(name, Before::Value, node.start_byte() + at + 1);
         }
     }
 }

@@ -25,6 +25,7 @@ pub(super) enum Role {
     ExternCrate,
     InnerAttribute,
     Field,
+    Variant,
     TupleFields,
     Let,
     Arm,

@@ -61,6 +61,7 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("extern_crate_declaration", Step::Enter(Role::ExternCrate)),
     ("inner_attribute_item", Step::Enter(Role::InnerAttribute)),
     ("field_declaration", Step::Enter(Role::Field)),
+    ("enum_variant", Step::Enter(Role::Variant)),
     ("ordered_field_declaration_list", Step::Enter(Role::TupleFields)),
     ("let_declaration", Step::Enter(Role::Let)),
     ("let_condition", Step::Enter(Role::Let)),
@@ -134,6 +135,7 @@ impl Visitor for File<'_> {
                 testing::of_inner_attribute(node, outline);
             }
             Role::Field => self.field(node, outline),
+            Role::Variant => self.variant(node, outline),
             Role::TupleFields => self.tuple_fields(node, outline),
             Role::Let => self.let_binding(node, outline),
             Role::Arm => self.arm(node, outline),

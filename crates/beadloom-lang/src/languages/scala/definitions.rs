@@ -63,6 +63,7 @@ impl File<'_> {
         outline.define(definition);
         self.inheritance(fields.extend.of(node), outline);
         self.components(node, outline);
+        self.fields_of_head(node, form == "case class", outline);
         if form.ends_with("object") && !outline.in_function() {
             outline.entry_point |= self.is_application(node, outline);
         }

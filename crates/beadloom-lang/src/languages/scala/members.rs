@@ -45,8 +45,32 @@ impl File<'_> {
             || kinds.annotation.child(node).is_some_and(|of| outline.text(of) == "@main")
     }
 
-    /// `val` at the top of a file, in a package object or in an object is a constant. Others are fields and local
-    /// variables.
+    /// The parameters of a class that can be read of its values: all of a case class, and what says so.
+    pub(super) fn fields_of_head(&self, class: Node<'_>, all: bool, outline: &mut Outline<'_>) {
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        if outline.in_function() {
+            return;
+        }
+        let lists = named_children(class).filter(|child| kinds.class_parameters.is(*child));
+        let parameters =
+            lists.enumerate().flat_map(|(at, list)| named_children(list).map(move |of| (at, of)));
+        for (at, parameter) in parameters.filter(|(_, child)| kinds.class_parameter.is(*child)) {
+            let form = match () {
+                () if has_word(parameter, "var") => "var",
+                // Further lists are for the constructor.
+                () if all && at == 0 || has_word(parameter, "val") => "val",
+                () => continue,
+            };
+            let Some(name) = outline.name(fields.name.of(parameter)).map(bare) else { continue };
+            let definition = self.definition(name, SymbolKind::Constant, form, parameter, outline);
+            if definition.visible {
+                outline.define(definition.part());
+            }
+        }
+    }
+
+    /// `val` at the top of a file, in a package object or in an object is a constant. Others are parts of their
+    /// type, and local variables.
     pub(super) fn values(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
         if outline.in_function() {
@@ -60,7 +84,16 @@ impl File<'_> {
             }
             _ => true,
         };
-        if !shared || !kinds.val_definition.is(node) {
+        let is_val = kinds.val_definition.is(node) || kinds.val_declaration.is(node);
+        let is_constant = shared && kinds.val_definition.is(node);
+        if !is_constant {
+            let name = fields.pattern.of(node).or(fields.name.of(node)).filter(|of| kinds.identifier.is(*of));
+            let Some(name) = outline.name(name).filter(|_| outline.is_member()).map(bare) else { return };
+            let form = if is_val { "val" } else { "var" };
+            let definition = self.definition(name, SymbolKind::Constant, form, node, outline);
+            if definition.visible {
+                outline.define(definition.value(fields.value.of(node)).part());
+            }
             return;
         }
         let lazy = kinds.modifiers.child(node).is_some_and(|of| has_word(of, "lazy"));

@@ -141,7 +141,7 @@ impl File<'_> {
     }
 
     /// `let` and `var`: values of the file and of types are constants, computed ones are read like calls;
-    /// what instances store is no symbol, but its type is remembered.
+    /// what instances store is a part of their type.
     pub(super) fn property<'t>(&mut self, node: Node<'_>, outline: &mut Outline<'t>) {
         let kinds = &self.rules.kinds;
         self.property.depth = outline.depth;
@@ -169,12 +169,14 @@ impl File<'_> {
         }) || has_word(node, "class");
         self.bind_variables(node, outline);
         if if member { of_type } else { outline.is_below(2) } {
-            self.constants(node, outline);
+            self.constants(node, false, outline);
+        } else if member && self.is_visible(kinds.modifiers.child(node), node, outline) {
+            self.constants(node, true, outline);
         }
     }
 
-    /// One constant for each name of the declaration.
-    fn constants(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+    /// One constant for each name of the declaration; `stored`: what each instance has of it.
+    fn constants(&mut self, node: Node<'_>, stored: bool, outline: &mut Outline<'_>) {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
         let binding = kinds.value_binding_pattern.child(node);
         let form = if binding.is_some_and(|binding| has_word(binding, "let")) { "let" } else { "var" };
@@ -206,7 +208,9 @@ impl File<'_> {
         }
         for (name, value) in names {
             let Some(name) = outline.name(Some(name)).filter(|name| *name != "_") else { continue };
-            let definition = self.definition(name, SymbolKind::Constant, form, node, outline).value(value);
+            let mut definition =
+                self.definition(name, SymbolKind::Constant, form, node, outline).value(value);
+            definition.part = stored;
             outline.define(definition);
         }
     }

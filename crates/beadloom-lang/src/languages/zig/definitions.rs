@@ -6,7 +6,10 @@ use tree_sitter::Node;
 use super::{File, plain};
 use crate::definition::{Container, Definition};
 use crate::outline::Outline;
-use crate::vocabulary::has_word;
+use crate::vocabulary::{has_word, named_children};
+
+/// Errors of one set.
+const MAX_ERRORS_ITEMS: usize = 1024;
 
 impl File<'_> {
     pub(super) fn function(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
@@ -131,7 +134,12 @@ impl File<'_> {
                 } else {
                     definition.body(bracket)
                 };
-                outline.define(definition);
+                let is_new = outline.define(definition).is_some();
+                if is_new && kinds.error_set_declaration.is(value) {
+                    for name in named_children(value).take(MAX_ERRORS_ITEMS) {
+                        self.member(Some(name), "error", name, outline);
+                    }
+                }
             }
             _ => {
                 let (kind, form) = match value {

@@ -1,10 +1,10 @@
 //! What a Zig file binds, calls and names as types.
 
-use beadloom_model::ReferenceKind;
+use beadloom_model::{ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
-use super::File;
-use crate::definition::Container;
+use super::{File, plain};
+use crate::definition::{Container, Definition};
 use crate::outline::Outline;
 use crate::references::Before;
 use crate::vocabulary::has_word;
@@ -29,11 +29,31 @@ impl File<'_> {
 
     pub(super) fn field(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let fields = &self.rules.fields;
+        let lists = |form| matches!(form, "enum" | "union");
+        if outline.enclosing().is_some_and(|around| lists(around.definition.form)) {
+            // A member without a value reads like a type alone.
+            let name = fields.name.of(node).or(fields.r#type.of(node));
+            self.member(name, "field", node, outline);
+        }
         let Some(of) = fields.r#type.of(node) else { return };
         if let Some(known) = self.type_name(of, outline) {
             outline.bind_field(fields.name.of(node), known);
         }
         self.type_use(of, outline);
+    }
+
+    /// What an enum, a union or a set of errors lists.
+    pub(super) fn member(
+        &self,
+        name: Option<Node<'_>>,
+        form: &'static str,
+        node: Node<'_>,
+        outline: &mut Outline<'_>,
+    ) {
+        let name = name.filter(|name| self.rules.kinds.identifier.is(*name));
+        let name = outline.name(name).filter(|name| *name != "_" && !outline.in_function());
+        let Some(name) = name else { return };
+        outline.define(Definition::new(plain(name), SymbolKind::Constant, form, node).part());
     }
 
     /// What a type is called, below pointers, errors and the like; `List` of `List(u8)`.

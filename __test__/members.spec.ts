@@ -1,0 +1,240 @@
+import test from 'ava';
+
+import type { ErrorAnswer, RefsAnswer, SignaturesAnswer, WhyAnswer } from '../src/api/index.js';
+import { answer, beadloom } from './support/cli.js';
+import { project } from './support/project.js';
+
+/** A member of each language that has them, what it is called, and the lines that read it. */
+const MEMBERS: [string, Record<string, string>, string, string[]][] = [
+  [
+    'Java: a constant of an enum in `switch`, and a field',
+    {
+      'src/Color.java': 'package a;\n\npublic enum Color { RED(1), GREEN(2); Color(int n) {} }\n',
+      'src/Use.java':
+        'package a;\n\nclass Use {\n  int f(Color c) {\n    switch (c) { case RED: return 1; default: return Color.RED.ordinal(); }\n  }\n}\n',
+    },
+    'Color.RED',
+    ['src/Use.java:5'],
+  ],
+  [
+    'Java: a field of a type that the file says',
+    {
+      'src/Order.java':
+        'package a;\n\npublic class Order {\n  public int total = 3;\n  private int hidden;\n}\n',
+      'src/Use.java': 'package a;\n\nclass Use {\n  int f(Order o) {\n    return o.total;\n  }\n}\n',
+    },
+    'Order.total',
+    ['src/Use.java:5'],
+  ],
+  [
+    'Kotlin: a property in the head of a class',
+    {
+      'src/Order.kt': 'package a\n\ndata class Order(val total: Int, private val hidden: Int)\n',
+      'src/Use.kt': 'package a\n\nfun f(o: Order) = o.total\n',
+    },
+    'Order.total',
+    ['src/Use.kt:3'],
+  ],
+  [
+    'C#: a value of an enum',
+    {
+      'Color.cs': 'namespace A;\n\npublic enum Color { Red = 1, Green }\n',
+      'Use.cs': 'namespace A;\n\npublic class Use { public int F() => (int)Color.Red; }\n',
+    },
+    'Color.Red',
+    ['Use.cs:3'],
+  ],
+  [
+    'TypeScript: a member of an enum by its written name, too',
+    {
+      'package.json': '{"name":"x"}',
+      'c.ts': "export enum Color { Red = 'r', Green }\n",
+      'u.ts': "import { Color } from './c';\n\nexport const a = Color.Red;\nexport const b = Color['Red'];\n",
+    },
+    'Color.Red',
+    ['u.ts:3', 'u.ts:4'],
+  ],
+  [
+    'TypeScript: a field that a constructor declares',
+    {
+      'package.json': '{"name":"x"}',
+      'b.ts': 'export class Box {\n  constructor(readonly wide: number, private deep: number) {}\n}\n',
+      'u.ts': "import { Box } from './b';\n\nexport const f = (b: Box) => b.wide;\n",
+    },
+    'Box.wide',
+    ['u.ts:3'],
+  ],
+  [
+    'Python: a member of an enum in small letters, and an attribute',
+    {
+      'm.py': 'import enum\n\n\nclass Color(enum.Enum):\n    red = 1\n\n\nclass Order:\n    total: int = 3\n',
+      'u.py': 'from m import Color, Order\n\n\ndef f(o: Order):\n    return Color.red, o.total\n',
+    },
+    'Order.total',
+    ['u.py:5'],
+  ],
+  [
+    'Rust: a variant, constructed and matched',
+    {
+      'Cargo.toml': '[package]\nname = "x"\nversion = "0.1.0"\n',
+      'src/lib.rs':
+        'pub enum Pay { Card(u32), Cash }\n\npub fn f(p: Pay) -> Pay {\n    match p {\n        Pay::Card(n) => Pay::Card(n + 1),\n        Pay::Cash => Pay::Cash,\n    }\n}\n',
+    },
+    'Pay.Card',
+    ['src/lib.rs:5'],
+  ],
+  [
+    'PHP: a property of a typed value and a static one',
+    {
+      'composer.json': '{"autoload":{"psr-4":{"A\\\\":"src/"}}}',
+      'src/Order.php': '<?php\nnamespace A;\n\nclass Order\n{\n    public int $total = 3;\n}\n',
+      'src/Use1.php':
+        '<?php\nnamespace A;\n\nclass Use1\n{\n    public function f(Order $o)\n    {\n        return $o->total;\n    }\n}\n',
+    },
+    'Order.total',
+    ['src/Use1.php:8'],
+  ],
+  [
+    'Swift: what an instance stores',
+    {
+      'Package.swift': '// swift-tools-version:5.5\n',
+      'Sources/A/Box.swift': 'struct Box {\n  let size = 1\n}\n',
+      'Sources/A/Use.swift': 'func f(b: Box) -> Int {\n  return b.size\n}\n',
+    },
+    'Box.size',
+    ['Sources/A/Use.swift:2'],
+  ],
+  [
+    'Scala: a parameter of a case class',
+    {
+      'src/main/scala/Order.scala': 'package a\n\ncase class Order(total: Int)\n',
+      'src/main/scala/Use.scala': 'package a\n\nobject Use {\n  def f(o: Order) = o.total\n}\n',
+    },
+    'Order.total',
+    ['src/main/scala/Use.scala:4'],
+  ],
+];
+
+for (const [what, files, symbol, places] of MEMBERS) {
+  test(`${what}: its uses are found by its name`, async (t) => {
+    const where = project(t, files);
+    const { callers, definitions } = await answer<RefsAnswer>(where, ['refs', symbol]);
+    t.deepEqual([...new Set(callers.map((of) => `${of.path}:${of.line}`))].toSorted(), places);
+    t.true(callers.every((of) => ['value', 'call'].includes(of.kind)));
+    t.is(definitions[0]?.qualified_name, symbol);
+    t.is((await beadloom(where, ['show', symbol])).code, 0);
+    const why = await answer<WhyAnswer>(where, ['why', symbol]);
+    t.is(why.symbol, symbol);
+  });
+}
+
+const ENUM = {
+  'package.json': '{"name":"x"}',
+  'c.ts':
+    "export enum Color { Red = 'r', Green }\nexport enum Tone { Loud }\nexport class Box { size = 3; area() {} }\n",
+};
+
+test('what a type lists is no line of an outline', async (t) => {
+  const where = project(t, ENUM);
+  const { symbols } = await answer<SignaturesAnswer>(where, ['signatures', 'c.ts']);
+  t.deepEqual(
+    symbols.map((of) => of.qualified_name),
+    ['Color', 'Tone', 'Box', 'Box.area'],
+  );
+});
+
+const UNKNOWN: [string, string][] = [
+  ['Color.Rod', 'Did you mean: Color.Red?'],
+  ['Color.Purple', 'Color has: Green, Red'],
+  ['Colour.Red', 'Did you mean: Color.Red?'],
+  ['Color.One', 'Color has: Green, Red'],
+  ['Kind.One', '`beadloom search --in code` looks for words'],
+];
+
+for (const [name, hint] of UNKNOWN) {
+  test(`\`${name}\` is answered with members of that type, or with nothing`, async (t) => {
+    const { stdout } = await beadloom(project(t, ENUM), ['refs', name, '--json']);
+    t.is((JSON.parse(stdout) as ErrorAnswer).error.hint, hint);
+  });
+}
+
+test('templates of Astro and Angular that may name a symbol are said to be unread', async (t) => {
+  const where = project(t, {
+    'package.json': '{"name":"x"}',
+    'lib.ts': 'export function greet() {}\nexport function other() {}\n',
+    'page.astro': '---\nimport { greet } from "./lib";\n---\n<p>{greet()}</p>\n',
+    'app.component.html': '<p>{{ title }}</p>\n',
+  });
+  const named = await answer<RefsAnswer>(where, ['refs', 'greet']);
+  t.false(named.next.complete);
+  t.regex(named.next.says, /1 template of Astro or Angular/);
+  const unnamed = await answer<RefsAnswer>(where, ['refs', 'other']);
+  t.true(unnamed.next.complete);
+  const { stdout } = await beadloom(where, ['why', 'greet']);
+  t.regex(stdout, /1 template of Astro or Angular may name it and is not read/);
+});
+
+test('members that the body of a macro names are said to be read', async (t) => {
+  const where = project(t, {
+    'Cargo.toml': '[package]\nname = "x"\nversion = "0.1.0"\n',
+    'src/lib.rs':
+      'pub struct Ledger;\n\nimpl Ledger {\n    pub fn post(&self) {}\n}\n\nmacro_rules! go {\n    ($x:expr) => {\n        $x.post()\n    };\n}\n',
+  });
+  const { next } = await answer<RefsAnswer>(where, ['refs', 'Ledger.post']);
+  t.false(next.complete);
+});
+
+test('a call on a field of what another file makes is listed', async (t) => {
+  const where = project(t, {
+    'package.json': '{"name":"x"}',
+    'api.ts': 'export class Users {\n  newUserApi() {}\n}\n',
+    'remote.ts': "import { make } from 'lib';\n\nexport const remote = make();\n",
+    'use.ts': "import { remote } from './remote';\n\nexport const f = () => remote.sdk.newUserApi();\n",
+  });
+  const { callers } = await answer<RefsAnswer>(where, ['refs', 'Users.newUserApi']);
+  t.deepEqual(
+    callers.map((of) => [of.path, of.confidence]),
+    [['use.ts', 'ambiguous']],
+  );
+});
+
+const PARTIALS = {
+  'a.csproj': '<Project Sdk="Microsoft.NET.Sdk"></Project>',
+  'one/W.cs': 'namespace One;\npublic partial class W { public void A() {} }\n',
+  'one/W.More.cs': 'namespace One;\npublic partial class W { public void B() {} }\n',
+  'two/W.cs': 'namespace Two;\npublic partial class W { public void C() {} }\n',
+  'UseOne.cs': 'using One;\nnamespace X;\npublic class UseOne { public object F() => new W(); }\n',
+  'UseTwo.cs': 'using Two;\nnamespace X;\npublic class UseTwo { public object F() => new W(); }\n',
+};
+
+test('partial types of one name in two namespaces are two types', async (t) => {
+  const where = project(t, PARTIALS);
+  const { stdout } = await beadloom(where, ['refs', 'W', '--json']);
+  t.is((JSON.parse(stdout) as ErrorAnswer).error.code, 'ambiguous');
+  for (const [name, user] of [
+    ['One.W', 'UseOne.cs'],
+    ['Two.W', 'UseTwo.cs'],
+  ] as const) {
+    const { callers } = await answer<RefsAnswer>(where, ['refs', name]);
+    t.deepEqual(
+      callers.map((of) => of.path),
+      [user],
+      name,
+    );
+  }
+});
+
+test('types of one name in two packages are two types', async (t) => {
+  const where = project(t, {
+    'src/A.kt': 'package one\n\nclass Money\n',
+    'src/B.kt': 'package two\n\nclass Money\n',
+    'src/UseA.kt': 'package x\n\nimport one.Money\n\nfun f() = Money()\n',
+  });
+  const { stdout } = await beadloom(where, ['refs', 'Money', '--json']);
+  t.is((JSON.parse(stdout) as ErrorAnswer).error.code, 'ambiguous');
+  const { callers } = await answer<RefsAnswer>(where, ['refs', 'one.Money']);
+  t.deepEqual(
+    callers.map((of) => of.path),
+    ['src/UseA.kt'],
+  );
+});
