@@ -46,6 +46,7 @@ impl Conventions<'_> {
                                 used_file: *used_file,
                                 used: *used,
                                 confidence: Confidence::Unique,
+                                candidates: 1,
                                 runs: true,
                                 reason: Rc::clone(&handled.reason),
                             });

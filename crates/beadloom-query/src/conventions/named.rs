@@ -97,6 +97,7 @@ impl Conventions<'_> {
                 used_file: *used_file,
                 used: *used,
                 confidence,
+                candidates: files.len(),
                 runs,
                 reason: Rc::clone(&reason),
             });
@@ -283,7 +284,10 @@ impl Conventions<'_> {
                 self.link(mark, &targets.clone(), &format!("asks for {}", mark.name), named)?;
                 if !sure {
                     let added = named.links.iter_mut().skip(first);
-                    added.for_each(|link| link.confidence = Confidence::Ambiguous);
+                    added.for_each(|link| {
+                        link.confidence = Confidence::Ambiguous;
+                        link.candidates = link.candidates.max(2);
+                    });
                 }
             }
         }
@@ -376,6 +380,7 @@ impl Conventions<'_> {
                         used_file: mark.file_id,
                         used: Some(stated),
                         confidence: Confidence::Unique,
+                        candidates: 1,
                         runs: true,
                         reason: format!("resolves {name} (GraphQL)").into(),
                     });

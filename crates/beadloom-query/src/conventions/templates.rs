@@ -85,6 +85,7 @@ impl Conventions<'_> {
                 used_file,
                 used: None,
                 confidence: Confidence::Unique,
+                candidates: 1,
                 runs: true,
                 reason: Rc::clone(&reason),
             })
@@ -166,6 +167,7 @@ impl Conventions<'_> {
                     used_file: file,
                     used: None,
                     confidence,
+                    candidates: 1,
                     runs: true,
                     reason: shows,
                 });
@@ -176,6 +178,7 @@ impl Conventions<'_> {
                     used_file: home,
                     used: Some(symbol.id),
                     confidence,
+                    candidates: 1,
                     runs: true,
                     reason: shown,
                 });
