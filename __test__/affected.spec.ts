@@ -145,6 +145,45 @@ withGit('without files it is what differs from HEAD, or from --base', async (t) 
   t.regex(stdout, /^3 changed files reach 6 other files, in 3 nodes; 4 tests to run\n/);
 });
 
+/** Something of one name in each class, a file that calls it on a value of unknown type, and a test of that file. */
+function called(name: string, classes: readonly string[]): Record<string, string> {
+  const files: Record<string, string> = {
+    [`app/use_${name}.py`]: `def use_${name}(value):\n    return value.${name}()\n`,
+    [`tests/test_use_${name}.py`]: `from app.use_${name} import use_${name}\n\ndef test_it():\n    assert use_${name}(1)\n`,
+    [`tests/test_direct_${name}.py`]: `def test_it(value):\n    assert value.${name}()\n`,
+  };
+  for (const one of classes) {
+    files[`app/${one}_${name}.py`] =
+      `class ${one.toUpperCase()}${name}:\n    def ${name}(self):\n        return 1\n`;
+  }
+  return files;
+}
+
+test('a call that may mean much leads to the test that it stands in, and not on', async (t) => {
+  const hub = Array.from({ length: 12 }, (_, at) => [
+    `tests/test_hub${at}.py`,
+    'from app.use_close_all import use_close_all\n\ndef test_it():\n    assert use_close_all(1)\n',
+  ]);
+  const where = project(t, {
+    ...called('settle_all', ['a', 'b']),
+    ...called('tally_all', ['a', 'b', 'c', 'd', 'e']),
+    ...called('save', ['a']),
+    ...called('close_all', ['a', 'b']),
+    ...(Object.fromEntries(hub) as Record<string, string>),
+  });
+  const tests = async (file: string) => (await affected(t, where, file)).tests.map(({ path }) => path);
+  // One of two: the file that calls it carries on.
+  t.deepEqual(await tests('app/a_settle_all.py'), [
+    'tests/test_direct_settle_all.py',
+    'tests/test_use_settle_all.py',
+  ]);
+  // One of five, and what libraries call so, too.
+  t.deepEqual(await tests('app/a_tally_all.py'), ['tests/test_direct_tally_all.py']);
+  t.deepEqual(await tests('app/a_save.py'), ['tests/test_direct_save.py']);
+  // Many depend on the file that calls it.
+  t.deepEqual(await tests('app/a_close_all.py'), ['tests/test_direct_close_all.py']);
+});
+
 const LIKELY = {
   '.gitignore': '.beadloom/beadloom.db*\n.beadloom/memory.db*\n.beadloom/CONTEXT.md\n',
   'app/orders.py':

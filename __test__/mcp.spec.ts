@@ -186,6 +186,18 @@ for (const name of NAMES) {
         ['analyze_impact', { ref_id: 'auth' }, 'why', ['why', 'auth']],
         ['analyze_impact', { ref_id: file, depth: 1 }, 'why', ['why', file, '--depth', '1']],
         ['find_affected_tests', { files: [file] }, 'affected', ['affected', file, '--limit', '20']],
+        [
+          'find_affected_tests',
+          { base: 'HEAD' },
+          'affected',
+          ['affected', '--base', 'HEAD', '--limit', '20'],
+        ],
+        [
+          'find_affected_tests',
+          { files: [file], base: 'HEAD' },
+          'affected',
+          ['affected', file, '--base', 'HEAD', '--limit', '20'],
+        ],
         ['diff_architecture', {}, 'diff', ['diff']],
         ['diff_architecture', { since: 'HEAD' }, 'diff', ['diff', '--since', 'HEAD']],
         ['check_architecture', {}, 'lint', ['lint']],

@@ -33,8 +33,16 @@ pub enum Thing {
     Url,
     /// An action of the controller that a test is about.
     Action,
+    /// An action of a mailer: the name of the class, and the action.
+    Mail,
+    /// An action of a controller that a page of ASP.NET leads to.
+    Endpoint,
+    /// A Razor page, by its address.
+    Page,
     /// A template.
     Template,
+    /// What a template shows by the partial of its kind: a variable is called like its kind, mostly.
+    Object,
     /// A root field of a GraphQL schema: `query.orders`.
     Field,
     /// A type or value that is sent; whoever handles it runs.
@@ -82,6 +90,8 @@ pub enum Rule {
     Resolves {
         /// Ends of names of types, and the root.
         owners: &'static [(&'static str, &'static str)],
+        /// Short names of bases, and the root; the type is called as it likes.
+        interfaces: &'static [(&'static str, &'static str)],
         /// Starts of the method's name; an empty list: none is needed.
         prefixes: &'static [&'static str],
         /// Text before the name.
@@ -96,6 +106,8 @@ pub enum Rule {
     /// Actions of a controller show the template of their name: the path of the controller and that of its templates, `{}` for the
     /// controller, `*` for the action.
     Shows(&'static str, &'static str),
+    /// A page and the code behind it, which is called like it: their endings.
+    Beside(&'static str, &'static str),
 }
 
 impl Rule {
@@ -122,8 +134,9 @@ impl Rule {
             Self::Gives(of, pattern) => {
                 format!("names a {}: `{}`", thing(*of), pattern.replace('|', "\\|"))
             }
-            Self::Resolves { owners, prefixes, annotations } => format!(
-                "resolves the field of a method's name{}{}{}",
+            Self::Resolves { owners, interfaces, prefixes, annotations } => format!(
+                "resolves the field of a method's name{}{}{}{}",
+                part("base", &interfaces.iter().map(|(base, _)| *base).collect::<Vec<_>>()),
                 part("type ends in", &owners.iter().map(|(owner, _)| *owner).collect::<Vec<_>>()),
                 part("after", prefixes),
                 part("annotation", annotations),
@@ -132,6 +145,7 @@ impl Rule {
             Self::Operations => "uses the root fields of operations".to_owned(),
             Self::Templates(path) => format!("templates in `{path}`"),
             Self::Shows(controller, template) => format!("actions of `{controller}` show `{template}`"),
+            Self::Beside(page, code) => format!("`{page}` is the page of `{code}`"),
         }
     }
 }

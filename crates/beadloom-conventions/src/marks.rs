@@ -8,7 +8,7 @@ use regex::Regex;
 
 use crate::convention::{Convention, Files, Rule, Thing};
 use crate::fields::{field, operations, resolver_maps};
-use crate::names::{is_url, route_words, url};
+use crate::names::{is_url, partial_of, route_words, underscored, url};
 use crate::signature::{taken, types_in};
 use crate::table::TABLE;
 
@@ -156,8 +156,8 @@ impl<'s> Reading<'s> {
             Rule::Uses(Thing::Url, _) if !is_client(self.source.path) => {}
             Rule::Uses(thing, _) => self.pattern(rule, thing, Role::Uses),
             Rule::Gives(thing, _) => self.pattern(rule, thing, Role::Gives),
-            Rule::Resolves { owners, prefixes, annotations } => {
-                self.resolves(rule, owners, prefixes, annotations);
+            Rule::Resolves { owners, interfaces, prefixes, annotations } => {
+                self.resolves(rule, owners, interfaces, prefixes, annotations);
             }
             Rule::ResolverMap => {
                 let found = resolver_maps(self.source.text);
@@ -167,7 +167,7 @@ impl<'s> Reading<'s> {
                 let found = operations(self.source.text);
                 found.into_iter().for_each(|(name, at)| self.at(rule, Role::Uses, name, at));
             }
-            Rule::Sends(_) | Rule::Templates(_) | Rule::Shows(..) => {}
+            Rule::Sends(_) | Rule::Templates(_) | Rule::Shows(..) | Rule::Beside(..) => {}
         }
     }
 
@@ -251,7 +251,18 @@ impl<'s> Reading<'s> {
                     short(name.as_str())
                 }
                 Thing::Field => field(self.root(from, whole.as_str()), name.as_str()),
-                Thing::Action => name.as_str().to_owned(),
+                Thing::Action | Thing::Page => name.as_str().to_owned(),
+                Thing::Mail => underscored(name.as_str()),
+                Thing::Endpoint => {
+                    if let Some((_, rest)) = whole.as_str().split_once("asp-controller=\"") {
+                        rest.split('"').next().unwrap_or("").clone_into(&mut detail);
+                    }
+                    name.as_str().to_owned()
+                }
+                Thing::Object => match partial_of(name.as_str()) {
+                    Some(partial) => partial,
+                    None => continue,
+                },
                 Thing::Template if self.source.language == Some(LanguageId::Php) => {
                     name.as_str().trim_start_matches('@').to_owned()
                 }
@@ -350,9 +361,12 @@ impl<'s> Reading<'s> {
             if !methods.is_empty() && !methods.contains(&method.symbol_name.as_str()) {
                 continue;
             }
-            let direct = bases.iter().any(|base| {
-                owner.is_some_and(|(owner, _)| inherits.get(&owner).is_some_and(|of| of.contains(base)))
-            });
+            // A type that says by names which methods handle something.
+            let is_named = !methods.is_empty() || is_quoted(text, &method.symbol_name);
+            let direct = is_named
+                && bases.iter().any(|base| {
+                    owner.is_some_and(|(owner, _)| inherits.get(&owner).is_some_and(|of| of.contains(base)))
+                });
             let mut role = if direct { Some(Role::Gives) } else { None };
             let mut messages: Vec<&str> = Vec::new();
             if !annotations.is_empty() {
@@ -431,6 +445,7 @@ impl<'s> Reading<'s> {
         &mut self,
         rule: u16,
         owners: &[(&str, &'static str)],
+        interfaces: &[(&str, &'static str)],
         prefixes: &[&str],
         annotations: &[&str],
     ) {
@@ -448,6 +463,7 @@ impl<'s> Reading<'s> {
             numbered.filter_map(|(at, one)| Some((u32::try_from(at).ok()?, one, of_root(one)?))).collect()
         } else {
             let mut found = Vec::new();
+            let inherits = if interfaces.is_empty() { HashMap::new() } else { self.bases() };
             for (at, method, owner) in self.methods() {
                 let name = method.symbol_name.as_str();
                 // In Go a method names its type, which stands in another file.
@@ -455,6 +471,11 @@ impl<'s> Reading<'s> {
                 let scope = scope.rsplit('.').next().unwrap_or(scope);
                 let scope = owner.map_or(scope, |(_, owner)| owner.symbol_name.as_str());
                 let mut root = owners.iter().find(|(end, _)| scope.ends_with(end)).map(|(_, root)| *root);
+                if root.is_none() {
+                    let bases = owner.and_then(|(number, _)| inherits.get(&number));
+                    let is = |base: &str| bases.is_some_and(|bases| bases.contains(base));
+                    root = interfaces.iter().find(|(base, _)| is(base)).map(|(_, root)| *root);
+                }
                 let mut explicit = None;
                 if !annotations.is_empty() {
                     let head = self.head(method);
@@ -514,6 +535,11 @@ fn named_argument(rest: &str) -> Option<&str> {
     let value = after.trim_start();
     let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     value.get(1..)?.split(quote).next().filter(|name| !name.is_empty())
+}
+
+/// Whether a text writes a name out.
+fn is_quoted(text: &str, name: &str) -> bool {
+    ['\'', '"'].iter().any(|quote| text.contains(&format!("{quote}{name}{quote}")))
 }
 
 /// Whether the file may call what it names the address of: a test.

@@ -126,6 +126,45 @@ fn one_of(word: &str) -> String {
     stem.unwrap_or(word).to_owned()
 }
 
+/// The path of a constant in Ruby, as its file has it: `shop/order_mailer` of `Shop::OrderMailer`.
+pub(crate) fn underscored(constant: &str) -> String {
+    let mut made = String::with_capacity(constant.len() + 4);
+    let letters: Vec<char> = constant.replace("::", "/").chars().collect();
+    for (at, c) in letters.iter().enumerate() {
+        let before = at.checked_sub(1).and_then(|at| letters.get(at)).copied().unwrap_or('/');
+        let is_start = c.is_uppercase()
+            && (before.is_lowercase()
+                || before.is_ascii_digit()
+                || before.is_uppercase() && letters.get(at + 1).is_some_and(|next| next.is_lowercase()));
+        if is_start {
+            made.push('_');
+        }
+        made.extend(c.to_lowercase());
+    }
+    made
+}
+
+/// The partial that something is shown by, by its name: `line_items/line_item` of `order.line_items` and of `line_item`. None for words
+/// that `render` has a meaning for.
+pub(crate) fn partial_of(name: &str) -> Option<String> {
+    let word = name.rsplit('.').next().unwrap_or(name);
+    let one = one_of(word);
+    let is_word = matches!(word, "yield" | "self" | "partial" | "collection" | "template" | "layout" | "nil");
+    if is_word || one.len() < 2 {
+        return None;
+    }
+    let many = if one == word { plural(&one) } else { word.to_owned() };
+    Some(format!("{many}/{one}"))
+}
+
+fn plural(word: &str) -> String {
+    if let Some(stem) = word.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'i', 'o', 'u'])) {
+        return format!("{stem}ies");
+    }
+    let hisses = ["s", "x", "ch", "sh"].iter().any(|ending| word.ends_with(ending));
+    format!("{word}{}", if hisses { "es" } else { "s" })
+}
+
 /// The controller that a test in Ruby is about, by its path: `admin/orders` of `test/controllers/admin/orders_controller_test.rb`.
 pub fn controller_of(path: &str) -> Option<&str> {
     let (_, below) = path.rsplit_once("controllers/")?;
@@ -148,6 +187,27 @@ mod tests {
             ("/", ""),
         ] {
             assert_eq!(url(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn constants_have_files_and_objects_have_partials() {
+        for (constant, path) in [
+            ("UserMailer", "user_mailer"),
+            ("Shop::OrderMailer", "shop/order_mailer"),
+            ("HTMLMailer", "html_mailer"),
+            ("V2Mailer", "v2_mailer"),
+        ] {
+            assert_eq!(underscored(constant), path);
+        }
+        for (name, partial) in [
+            ("orders", Some("orders/order")),
+            ("order.line_items", Some("line_items/line_item")),
+            ("category", Some("categories/category")),
+            ("address", Some("addresses/address")),
+            ("yield", None),
+        ] {
+            assert_eq!(partial_of(name).as_deref(), partial, "{name}");
         }
     }
 

@@ -3,7 +3,7 @@
 use beadloom_model::LanguageId;
 
 use crate::convention::Thing::{
-    Action, Field, Message, Route, Sender, Signal, SignalDefinition, Template, Url,
+    Action, Endpoint, Field, Mail, Object, Page, Route, Sender, Signal, SignalDefinition, Template, Url,
 };
 use crate::convention::{Convention, Files, Rule};
 
@@ -32,6 +32,7 @@ const CLIENTS: Files = Files::Code(&[
 ]);
 const RUBY_PAGES: Files = Files::Text(&["erb", "haml", "slim"]);
 const DJANGO_PAGES: Files = Files::Text(&["html", "htm", "jinja", "jinja2", "j2", "txt", "xml"]);
+const RAZOR_PAGES: Files = Files::Text(&["cshtml"]);
 const TWIG_PAGES: Files = Files::Text(&["twig"]);
 
 const fn row(
@@ -63,7 +64,12 @@ const fn by_owner(
     prefixes: &'static [&'static str],
     annotations: &'static [&'static str],
 ) -> Rule {
-    Rule::Resolves { owners, prefixes, annotations }
+    Rule::Resolves { owners, interfaces: &[], prefixes, annotations }
+}
+
+/// A method of a type with one of these bases.
+const fn by_interface(interfaces: &'static [(&'static str, &'static str)]) -> Rule {
+    Rule::Resolves { owners: &[], interfaces, prefixes: &[], annotations: &[] }
 }
 
 /// Django's signals, and what Flask's are made of.
@@ -113,7 +119,6 @@ pub const TABLE: &[Convention] = &[
     row("Laravel", &["Illuminate"], PHP, by_suffix(&["Listener", "Notification", "Subscriber", "Handler", "Email", "Mail", "Event"], &["handle", "__invoke"])),
     row("Laravel", &["Illuminate"], PHP, by_base(&["ShouldQueue", "ShouldQueueAfterCommit"], &["handle", "__invoke"])),
     row("Laravel", &["Illuminate"], PHP, Rule::IsRun { bases: &["ShouldQueue", "ShouldQueueAfterCommit", "Dispatchable"], methods: &["handle"] }),
-    row("Laravel", &["Illuminate"], PHP, Rule::Gives(Message, r"(\w+)::class\s*=>\s*\[[^\[\]]*?(\w+)::class")),
     row("Laravel", &["Illuminate"], PHP, Rule::Sends(&["dispatch", "event", "dispatchSync", "dispatchNow", "dispatchAfterResponse", "dispatchIf", "dispatchUnless", "broadcast", "chain", "batch"])),
     row("NestJS", &["@nestjs/cqrs"], JS, by_base(&["ICommandHandler", "IQueryHandler", "IEventHandler"], &["execute", "handle"])),
     row("NestJS", &["@nestjs/cqrs"], JS, by_annotation(&["CommandHandler", "QueryHandler", "EventsHandler"], &["execute", "handle"])),
@@ -128,6 +133,8 @@ pub const TABLE: &[Convention] = &[
     row("Rails", &["rails", "active_job", "sidekiq"], RB, Rule::IsRun { bases: &["ApplicationJob", "ActiveJob::Base", "Base", "Worker", "Job", "Sidekiq::Worker", "Sidekiq::Job"], methods: &["perform"] }),
     row("Rails", &["rails", "active_job", "sidekiq"], RB, Rule::Sends(&["perform_later", "perform_now", "perform_async", "perform_in", "perform_at", "set", "perform_inline", "have_enqueued_job", "assert_enqueued_with", "have_been_enqueued"])),
 
+    row("Rails", &["rails", "action_mailer"], RB, Rule::Uses(Mail, r"\b((?:[A-Z]\w*::)*[A-Z]\w*Mailer)\.(?:with\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\s*\.)?([a-z]\w*)")),
+
     // Names of routes.
     row("Rails", &["rails"], RB, Rule::Uses(Route, r"(?:^|[^\w.:@$])([a-z][a-z0-9_]*)_(?:path|url)\b")),
     row("Rails", &["rails"], RB, Rule::Uses(Route, r"(?:url_helpers|routes|main_app|spree|app|[A-Z]\w*)\.([a-z][a-z0-9_]*)_(?:path|url)\b")),
@@ -137,6 +144,11 @@ pub const TABLE: &[Convention] = &[
     row("Rails", &["rails"], RB, Rule::Shows("app/controllers/{}_controller.rb", "app/views/{}/*.")),
     row("Rails", &["rails"], RB, Rule::Shows("app/mailers/{}.rb", "app/views/{}/*.")),
     row("ASP.NET", &["Microsoft.AspNetCore", "System.Web.Mvc"], CS, Rule::Shows("Controllers/{}Controller.cs", "Views/{}/*.cshtml")),
+    row("ASP.NET", &["Microsoft.AspNetCore"], CS, Rule::Beside(".cshtml", ".cshtml.cs")),
+    row("ASP.NET", &["Microsoft.AspNetCore", "System.Web.Mvc"], RAZOR_PAGES, Rule::Uses(Endpoint, r#"<\w[^<>]*?\basp-action="(\w+)"[^<>]*"#)),
+    row("ASP.NET", &["Microsoft.AspNetCore", "System.Web.Mvc"], CS, Rule::Uses(Endpoint, r#"\bRedirectToAction\(\s*"(\w+)"(?:\s*,\s*"(\w+)")?"#)),
+    row("ASP.NET", &["Microsoft.AspNetCore"], RAZOR_PAGES, Rule::Uses(Page, r#"\basp-page="([\w./]+)""#)),
+    row("ASP.NET", &["Microsoft.AspNetCore"], CS, Rule::Uses(Page, r#"\bRedirectToPage\(\s*"([\w./]+)""#)),
     row("Django", &["django", "rest_framework"], PY, Rule::Uses(Route, r#"\b(?:reverse|reverse_lazy|redirect|resolve_url|hyperlink)\(\s*["']([\w:.-]+)["']"#)),
     row("Django", &["django", "rest_framework"], PY, Rule::Gives(Route, r#"\b(?:path|re_path|url)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*?\bname\s*=\s*["']([\w:.-]+)["']"#)),
     row("Django", &["rest_framework"], PY, Rule::Gives(Route, r#"\.register\((?:[^()]|\([^()]*\))*?\b(?:basename|base_name)\s*=\s*["']([\w:.-]+)["']"#)),
@@ -155,11 +167,18 @@ pub const TABLE: &[Convention] = &[
     // Templates.
     row("Rails", &["rails"], RB, Rule::Uses(Template, r#"\brender(?:_to_string)?[ (]+(?:\(?\s*:?(?:partial|template|action)?\s*(?::|=>)?\s*)["':]([\w/]+)"#)),
     row("Rails", &["rails"], RUBY_PAGES, Rule::Uses(Template, r#"\brender[ (]+(?:\(?\s*:?(?:partial|template)?\s*(?::|=>)?\s*)["']([\w/]+)"#)),
+    row("Rails", &["rails"], RUBY_PAGES, Rule::Uses(Object, r"\brender[ (]+@?((?:[a-z]\w*\.)*[a-z]\w*)\s*(?:-?%>|\)|,|\n|$)")),
     row("Rails", &["rails"], RB, Rule::Templates("app/views/{}.")),
+    row("ASP.NET", &["Microsoft.AspNetCore", "System.Web.Mvc"], CS, Rule::Uses(Template, r#"\b(?:View|PartialView)\(\s*(?:nameof\(|")([A-Za-z_]\w*)[")]"#)),
+    row("ASP.NET", &["Microsoft.AspNetCore", "System.Web.Mvc"], RAZOR_PAGES, Rule::Uses(Template, r#"<partial\b[^<>]*?\bname="([A-Za-z_]\w*)""#)),
+    row("ASP.NET", &["Microsoft.AspNetCore", "System.Web.Mvc"], RAZOR_PAGES, Rule::Uses(Template, r#"\b(?:Html\.(?:Render)?Partial(?:Async)?\(\s*|Layout\s*=\s*)"([A-Za-z_]\w*)""#)),
+    row("ASP.NET", &["Microsoft.AspNetCore", "System.Web.Mvc"], CS, Rule::Templates("Views/{}.cshtml")),
+    row("ASP.NET", &["Microsoft.AspNetCore"], CS, Rule::Templates("Pages/{}.cshtml")),
     row("Django", &["django"], PY, Rule::Uses(Template, r#"\b(?:render|render_to_string|get_template|select_template|TemplateResponse)\([^()"']*["']([\w./-]+\.\w+)["']"#)),
     row("Django", &["django"], PY, Rule::Uses(Template, r#"\b(?:\w+_)?template(?:_name)?\s*=\s*["']([\w./-]+\.\w+)["']"#)),
     row("Django", &["django"], PY, Rule::Templates("templates/{}")),
     row("Jinja", &["django", "flask", "jinja2", "fastapi", "starlette"], DJANGO_PAGES, Rule::Uses(Template, r#"\{%-?\s*(?:extends|include|import|from)\s+["']([\w./-]+)["']"#)),
+    row("Jinja", &["jinja2"], PY, Rule::Uses(Template, r#"\.(?:get_template|select_template)\(\s*\[?\s*["']([\w./-]+)["']"#)),
     row("Jinja", &["django", "flask", "jinja2", "fastapi", "starlette"], PY, Rule::Templates("templates/{}")),
     row("Flask", &["flask"], PY, Rule::Uses(Template, r#"\brender_template\(\s*["']([\w./-]+)["']"#)),
     row("FastAPI", &["fastapi", "starlette"], PY, Rule::Uses(Template, r#"\bTemplateResponse\([^()"']*["']([\w./-]+\.\w+)["']"#)),
@@ -183,7 +202,7 @@ pub const TABLE: &[Convention] = &[
     row("Ariadne", &["ariadne"], PY, Rule::Gives(Field, r#"@(?:query|mutation|subscription)\.field\(\s*["'](\w+)["']"#)),
     row("Spring", &["org.springframework.graphql"], JVM, by_owner(&[], &[], &["@QueryMapping", "@MutationMapping", "@SubscriptionMapping"])),
     row("DGS", &["com.netflix.graphql.dgs"], JVM, by_owner(&[], &[], &["@DgsQuery", "@DgsMutation", "@DgsSubscription"])),
-    row("GraphQL Java Tools", &["graphql.kickstart", "com.coxautodev"], JVM, by_owner(&[("QueryResolver", "query"), ("MutationResolver", "mutation"), ("Query", "query"), ("Mutation", "mutation")], &[], &[])),
+    row("GraphQL Java Tools", &["graphql.kickstart", "com.coxautodev"], JVM, by_interface(&[("GraphQLQueryResolver", "query"), ("GraphQLMutationResolver", "mutation"), ("GraphQLSubscriptionResolver", "subscription")])),
     row("gqlgen", &["github.com/99designs/gqlgen"], GO, by_owner(&[("queryResolver", "query"), ("mutationResolver", "mutation"), ("subscriptionResolver", "subscription")], &[], &[])),
     row("Hot Chocolate", &["HotChocolate"], CS, by_owner(&[("Query", "query"), ("Queries", "query"), ("Mutation", "mutation"), ("Mutations", "mutation"), ("Subscription", "subscription"), ("Subscriptions", "subscription")], &["Get", ""], &[])),
     row("graphql-ruby", &["graphql"], RB, by_owner(&[("QueryType", "query"), ("MutationType", "mutation"), ("SubscriptionType", "subscription")], &["", "resolve_"], &[])),

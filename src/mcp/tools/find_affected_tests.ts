@@ -18,11 +18,15 @@ export const findAffectedTests = tool({
   name: 'find_affected_tests',
   title: 'Tests to run',
   description:
-    'Tests to run for a change, and files without a known test. Call this after an edit; without files: the uncommitted change.',
-  input: z.strictObject({ files: z.array(text()).max(MAX_FILES_ITEMS).optional() }),
+    'Tests to run for a change, and files without any. Call this after an edit. Default: the diff from base (HEAD).',
+  input: z.strictObject({
+    files: z.array(text()).max(MAX_FILES_ITEMS).optional(),
+    base: text().optional(),
+  }),
   output: schema,
   annotations: READS,
   parts: 'ask for fewer files',
-  answer: (beadloom, { files }, options) => beadloom.affectedText(files, { ...options, limit: LIMIT }),
+  answer: (beadloom, { files, base }, options) =>
+    beadloom.affectedText(files, { ...options, base, limit: LIMIT }),
   said: (answer) => testsText(answer, PLAIN),
 });

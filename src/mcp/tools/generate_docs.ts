@@ -12,7 +12,7 @@ export const generateDocs = tool({
   name: 'generate_docs',
   title: 'Facts to write documents from',
   description:
-    'Facts for writing documentation of a part: symbols, routes, dependencies, existing text, changes. Call this before you write or correct it. Writes nothing. Without ref_id: all parts.',
+    'Facts for writing documentation of a part: symbols, routes, dependencies, existing text, changes. Call this before you write it; default: all parts.',
   input: z.strictObject({ ref_id: node().optional() }),
   meant: meaning('ref_id', REFERENCES),
   output: schema,

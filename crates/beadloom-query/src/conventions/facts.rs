@@ -77,6 +77,13 @@ impl<'s> Facts<'s> {
                 found
             }
         };
+        if order.is_empty() {
+            // A file without references keeps no order: the innermost definition there; outer ones come first.
+            let symbols = self.symbols(mark.file_id)?;
+            let around =
+                symbols.iter().rev().find(|row| (row.line_start..=row.line_end).contains(&mark.line));
+            return Ok(around.map(|row| row.id));
+        }
         Ok(order.get(at as usize).copied())
     }
 

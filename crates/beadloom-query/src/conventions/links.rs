@@ -23,6 +23,8 @@ pub(crate) struct ConventionLink {
     pub used: Option<i64>,
     /// Never exact.
     pub confidence: Confidence,
+    /// Files that the place may need by this, this one among them: 1 where it is sure.
+    pub candidates: usize,
     /// Whether what is needed runs, or is shown, where it is needed. A page with the address of another one needs that to be there, and does
     /// not run it.
     pub runs: bool,

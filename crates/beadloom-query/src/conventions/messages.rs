@@ -46,6 +46,7 @@ impl Conventions<'_> {
                                 used_file: *used_file,
                                 used: *used,
                                 confidence: Confidence::Unique,
+                                candidates: 1,
                                 runs: true,
                                 reason: Rc::clone(&handled.reason),
                             });
@@ -128,12 +129,26 @@ impl Conventions<'_> {
             vec![(mark.file_id, around)]
         } else {
             let ids = self.facts.meaning(mark.file_id, &mark.detail)?;
-            let homes = self.store.files_of_symbols(&ids)?;
-            homes.into_iter().map(|(symbol, file, _)| (file, Some(symbol))).collect()
+            let mut by = Vec::new();
+            for (symbol, file, _) in self.store.files_of_symbols(&ids)? {
+                by.push((file, Some(self.run_of(file, symbol)?)));
+            }
+            by
         };
         let verb = if by_class { "runs on events of" } else { "handles" };
         let reason = format!("{verb} {} ({})", mark.name, row.framework).into();
         Ok(Some(Handled { messages, by, framework: row.framework, by_class, reason }))
+    }
+
+    /// What runs of a class that is named as a handler: its one method for that, where it has one.
+    fn run_of(&mut self, file: i64, symbol: i64) -> Result<i64> {
+        let symbols = self.facts.symbols(file)?;
+        let Some(class) = symbols.iter().find(|row| row.id == symbol) else { return Ok(symbol) };
+        let method = ["handle", "__invoke"].iter().find_map(|name| {
+            let qualified = format!("{}.{name}", class.qualified_name);
+            symbols.iter().find(|row| row.qualified_name == qualified)
+        });
+        Ok(method.map_or(symbol, |method| method.id))
     }
 
     /// Whether one of the bases, as a file names them, is a type of the project, and all such are.

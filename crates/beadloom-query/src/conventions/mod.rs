@@ -2,13 +2,14 @@
 //! template.
 //!
 //! The index has what each file gives and uses (`conventions`); both sides meet here when it is asked. Messages are types, which
-//! references tell apart (`messages`); names are compared (`named`); templates lie where their names say (`templates`). Nothing holds
+//! references tell apart (`messages`); names are compared (`named`, `pages`); templates lie where their names say (`templates`). Nothing holds
 //! where the project does not import the framework, and nothing is `exact`.
 
 mod facts;
 mod links;
 mod messages;
 mod named;
+mod pages;
 mod project;
 mod templates;
 

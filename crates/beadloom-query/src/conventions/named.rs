@@ -31,7 +31,7 @@ const CONTROLLERS: &str = "app/controllers";
 const CONTROLLER: &str = "_controller.rb";
 
 /// A file, and a definition in it.
-type Target = (i64, Option<i64>);
+pub(super) type Target = (i64, Option<i64>);
 
 /// What names stand for, by framework and name; each with what tells several of a name apart.
 type Names = BTreeMap<(&'static str, String), Vec<(Target, String)>>;
@@ -51,6 +51,9 @@ impl Conventions<'_> {
         let (routes, urls, actions, fields) =
             (uses(Thing::Route), uses(Thing::Url), uses(Thing::Action), uses(Thing::Field));
         self.add_signals(&uses(Thing::Signal), &gives, &mut named)?;
+        self.add_mails(&uses(Thing::Mail), &mut named)?;
+        self.add_endpoints(&uses(Thing::Endpoint), &mut named)?;
+        self.add_pages(&uses(Thing::Page), &mut named)?;
         let has_fields = gives.iter().any(|mark| thing_of(mark) == Some(Thing::Field));
         if routes.is_empty() && urls.is_empty() && actions.is_empty() && !has_fields {
             return Ok(named);
@@ -72,7 +75,7 @@ impl Conventions<'_> {
     }
 
     /// Links from where a mark stands to what its name stands for.
-    fn link(
+    pub(super) fn link(
         &mut self,
         mark: &ConventionRow,
         targets: &[Target],
@@ -86,7 +89,8 @@ impl Conventions<'_> {
         let confidence = if files.len() == 1 { Confidence::Unique } else { Confidence::Ambiguous };
         let framework = TABLE.get(usize::from(mark.rule)).map_or("", |row| row.framework);
         let reason: Rc<str> = format!("{what} ({framework})").into();
-        let is_address = matches!(thing_of(mark), Some(Thing::Route | Thing::Url));
+        let is_address =
+            matches!(thing_of(mark), Some(Thing::Route | Thing::Url | Thing::Endpoint | Thing::Page));
         let runs = !is_address || is_test(&self.facts.path(mark.file_id)?);
         let user = self.facts.around(mark)?;
         for (used_file, used) in targets {
@@ -97,6 +101,7 @@ impl Conventions<'_> {
                 used_file: *used_file,
                 used: *used,
                 confidence,
+                candidates: files.len(),
                 runs,
                 reason: Rc::clone(&reason),
             });
@@ -134,7 +139,10 @@ impl Conventions<'_> {
             if !is_set && !is_wanted(&mark.name) {
                 continue;
             }
-            let targets = self.at_lines(mark)?;
+            let targets = match self.stated(mark, rows)? {
+                Some(row) => self.answering(row, controllers)?,
+                None => self.at_lines(mark)?,
+            };
             if is_set {
                 // All that a router makes of one name begins so.
                 let made: Vec<String> = wanted
@@ -213,6 +221,18 @@ impl Conventions<'_> {
         Ok(())
     }
 
+    /// The route that a statement makes whose handler it names as a text.
+    fn stated<'r>(&mut self, mark: &ConventionRow, rows: &'r [RouteRow]) -> Result<Option<&'r RouteRow>> {
+        let is_php = TABLE.get(usize::from(mark.rule)).is_some_and(|row| row.framework == LARAVEL);
+        if !is_php {
+            return Ok(None);
+        }
+        let path = self.facts.path(mark.file_id)?;
+        Ok(rows.iter().find(|row| {
+            row.file_path == *path && row.handler.is_some() && (mark.line..=mark.last).contains(&row.line)
+        }))
+    }
+
     fn add_urls(
         &mut self,
         users: &[&ConventionRow],
@@ -283,7 +303,10 @@ impl Conventions<'_> {
                 self.link(mark, &targets.clone(), &format!("asks for {}", mark.name), named)?;
                 if !sure {
                     let added = named.links.iter_mut().skip(first);
-                    added.for_each(|link| link.confidence = Confidence::Ambiguous);
+                    added.for_each(|link| {
+                        link.confidence = Confidence::Ambiguous;
+                        link.candidates = link.candidates.max(2);
+                    });
                 }
             }
         }
@@ -376,6 +399,7 @@ impl Conventions<'_> {
                         used_file: mark.file_id,
                         used: Some(stated),
                         confidence: Confidence::Unique,
+                        candidates: 1,
                         runs: true,
                         reason: format!("resolves {name} (GraphQL)").into(),
                     });
@@ -494,11 +518,22 @@ impl Conventions<'_> {
 
 const RAILS: &str = "Rails";
 const FLASK: &str = "Flask";
+const LARAVEL: &str = "Laravel";
 
 /// What a line of the table gives names to, where they are compared here.
 fn thing(rule: &Rule) -> Option<Thing> {
     match rule {
-        Rule::Uses(thing @ (Thing::Route | Thing::Url | Thing::Action | Thing::Field | Thing::Signal), _)
+        Rule::Uses(
+            thing @ (Thing::Route
+            | Thing::Url
+            | Thing::Action
+            | Thing::Field
+            | Thing::Signal
+            | Thing::Mail
+            | Thing::Endpoint
+            | Thing::Page),
+            _,
+        )
         | Rule::Gives(thing @ (Thing::Route | Thing::Field | Thing::Signal | Thing::SignalDefinition), _) => {
             Some(*thing)
         }
@@ -545,6 +580,6 @@ fn fits(pattern: &str, address: &[&str]) -> Option<usize> {
     (literal > 1).then_some(literal)
 }
 
-fn is_callable(kind: SymbolKind) -> bool {
+pub(super) fn is_callable(kind: SymbolKind) -> bool {
     matches!(kind, SymbolKind::Function | SymbolKind::Method | SymbolKind::Route)
 }

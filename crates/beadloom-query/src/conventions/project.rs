@@ -58,7 +58,10 @@ impl<'s> Conventions<'s> {
         if let Some(any) = self.any {
             return Ok(any);
         }
-        let any = self.store.has_conventions()?;
+        // Templates are shown by their places, where no file says anything.
+        let any = self.store.has_conventions()?
+            || !self.store.files_within("app/views")?.is_empty()
+            || !self.store.files_within("Views")?.is_empty();
         self.any = Some(any);
         Ok(any)
     }

@@ -1,5 +1,6 @@
 //! Who shows a template: by the name that code or another template writes, or by the name of an action.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use beadloom_conventions::{Role, Rule, TABLE, Thing};
@@ -7,6 +8,7 @@ use beadloom_model::{Result, SymbolKind};
 use beadloom_store::{Confidence, ConventionRow};
 
 use super::links::ConventionLink;
+use super::pages::view_places;
 use super::project::Conventions;
 
 /// Files of one name.
@@ -39,7 +41,8 @@ impl Conventions<'_> {
                 links.extend(self.of_mark(&mark)?.into_iter().filter(|link| link.used_file == file));
             }
         }
-        links.extend(self.pairs(&path)?.into_iter().filter(|link| link.used_file == file));
+        let pairs = self.pairs(&path)?.into_iter().chain(self.beside(&path)?);
+        links.extend(pairs.filter(|link| link.used_file == file));
         Ok(())
     }
 
@@ -49,22 +52,26 @@ impl Conventions<'_> {
         for mark in self.facts.marks(file)?.iter() {
             links.extend(self.of_mark(mark)?);
         }
-        links.extend(self.pairs(&path)?.into_iter().filter(|link| link.user_file == file));
+        let pairs = self.pairs(&path)?.into_iter().chain(self.beside(&path)?);
+        links.extend(pairs.filter(|link| link.user_file == file));
         Ok(())
     }
 
     /// Links from a place that names a template.
     fn of_mark(&mut self, mark: &ConventionRow) -> Result<Vec<ConventionLink>> {
         let row = TABLE.get(usize::from(mark.rule));
-        let Some(row) = row.filter(|row| matches!(row.rule, Rule::Uses(Thing::Template, _))) else {
+        let Some(row) = row.filter(|row| matches!(row.rule, Rule::Uses(Thing::Template | Thing::Object, _)))
+        else {
             return Ok(Vec::new());
         };
         if !self.holds(row)? {
             return Ok(Vec::new());
         }
         let path = self.facts.path(mark.file_id)?;
-        let rules = self.rules(|other| matches!(other.rule, Rule::Templates(_)))?;
-        let mut found: Vec<(i64, String)> = Vec::new();
+        let is_guess = matches!(row.rule, Rule::Uses(Thing::Object, _));
+        let mut found: Vec<(i64, String)> =
+            if is_guess { self.partial(&path, &mark.name)? } else { Vec::new() };
+        let rules = self.rules(|other| !is_guess && matches!(other.rule, Rule::Templates(_)))?;
         for rule in rules {
             let Some(Rule::Templates(folder)) = TABLE.get(usize::from(rule)).map(|row| row.rule) else {
                 continue;
@@ -76,19 +83,40 @@ impl Conventions<'_> {
         found.truncate(MAX_FILES);
         let user = self.facts.around(mark)?;
         let reason: Rc<str> = format!("shows {} ({})", mark.name, row.framework).into();
+        // Which part of the project something is of, its kind says, and not its name.
+        let parts: BTreeSet<&str> =
+            found.iter().filter_map(|(_, path)| Some(path.rsplit_once('/')?.0)).collect();
+        let (confidence, candidates) = match parts.len() {
+            more @ 2.. if is_guess => (Confidence::Ambiguous, more),
+            _ => (Confidence::Unique, 1),
+        };
         Ok(found
-            .into_iter()
+            .iter()
             .map(|(used_file, _)| ConventionLink {
                 user_file: mark.file_id,
                 line: mark.line,
                 user,
-                used_file,
+                used_file: *used_file,
                 used: None,
-                confidence: Confidence::Unique,
+                confidence,
+                candidates,
                 runs: true,
                 reason: Rc::clone(&reason),
             })
             .collect())
+    }
+
+    /// The partials of a kind: in the same part of the project, and in none.
+    fn partial(&mut self, path: &str, name: &str) -> Result<Vec<(i64, String)>> {
+        let (Some((root, own)), Some((above, last))) = (own_folder(path), name.rsplit_once('/')) else {
+            return Ok(Vec::new());
+        };
+        let start = format!("{above}/_{last}.");
+        let mut found = self.store.files_beginning(&format!("{root}{VIEWS}{start}"), MAX_FILES)?;
+        if let Some((part, _)) = own.rsplit_once('/') {
+            found.extend(self.store.files_beginning(&format!("{root}{VIEWS}{part}/{start}"), MAX_FILES)?);
+        }
+        Ok(found)
     }
 
     /// The templates that a name means in a file.
@@ -104,6 +132,14 @@ impl Conventions<'_> {
                 let found = self.store.files_beginning(&format!("{root}{VIEWS}{name}{after}"), MAX_FILES)?;
                 if !found.is_empty() {
                     return Ok(found);
+                }
+            }
+            return Ok(Vec::new());
+        }
+        if after == ".cshtml" {
+            for place in view_places(path, name) {
+                if let Some(file) = self.store.file_id(&place)? {
+                    return Ok(vec![(file, place)]);
                 }
             }
             return Ok(Vec::new());
@@ -166,6 +202,7 @@ impl Conventions<'_> {
                     used_file: file,
                     used: None,
                     confidence,
+                    candidates: 1,
                     runs: true,
                     reason: shows,
                 });
@@ -176,10 +213,43 @@ impl Conventions<'_> {
                     used_file: home,
                     used: Some(symbol.id),
                     confidence,
+                    candidates: 1,
                     runs: true,
                     reason: shown,
                 });
             }
+        }
+        Ok(links)
+    }
+
+    /// Links between a page and the code behind it, both ways.
+    fn beside(&mut self, path: &str) -> Result<Vec<ConventionLink>> {
+        let mut links = Vec::new();
+        for rule in self.rules(|row| matches!(row.rule, Rule::Beside(..)))? {
+            let Some(row) = TABLE.get(usize::from(rule)) else { continue };
+            let Rule::Beside(page, code) = row.rule else { continue };
+            let Some(stem) = path.strip_suffix(code).or_else(|| path.strip_suffix(page)) else { continue };
+            let ids = (
+                self.store.file_id(&format!("{stem}{page}"))?,
+                self.store.file_id(&format!("{stem}{code}"))?,
+            );
+            let (Some(page), Some(code)) = ids else { continue };
+            let class = self.class_of(code)?;
+            let mut add = |user: (i64, Option<i64>), used: (i64, Option<i64>), reason: &str| {
+                links.push(ConventionLink {
+                    user_file: user.0,
+                    line: 1,
+                    user: user.1,
+                    used_file: used.0,
+                    used: used.1,
+                    confidence: Confidence::Unique,
+                    candidates: 1,
+                    runs: true,
+                    reason: format!("{reason} ({})", row.framework).into(),
+                });
+            };
+            add((page, None), (code, class), "is shown by the code behind it");
+            add((code, class), (page, None), "shows the page of its name");
         }
         Ok(links)
     }
@@ -238,6 +308,10 @@ fn names_of(path: &str, folder: &str) -> Vec<String> {
         }
         if file.starts_with('_') {
             names.push(format!("_{stem}"));
+        }
+        // A partial of a kind, in a part of the project.
+        if let Some((_, folder)) = above.rsplit_once('/') {
+            names.push(format!("{folder}/{stem}"));
         }
         names.push(whole);
         names.push(stem.to_owned());

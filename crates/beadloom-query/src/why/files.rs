@@ -7,7 +7,7 @@ use std::rc::Rc;
 use beadloom_graph::Ownership;
 use beadloom_model::answers::{Certainty, DependenceOrigin};
 use beadloom_model::{ImportKind, Result};
-use beadloom_store::{Confidence, FileLink, Store, TargetCount};
+use beadloom_store::{Confidence, FileLink, MOST_CANDIDATES, Store, TargetCount};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::dependency_graph::{DependencyGraph, Direction, Label, Words};
@@ -25,6 +25,12 @@ const MAX_METHODS: usize = 2_000;
 
 /// Files whose references are looked at together.
 const FILES_PER_BATCH: usize = 500;
+
+/// What a reference may mean that a way goes on behind.
+const MAX_MEANINGS: usize = 3;
+
+/// Files that depend on one which is reached through doubt: more of them share what little is known.
+const MAX_DEPENDENTS: usize = 8;
 
 /// A file, or a package that is imported as a whole.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -62,7 +68,9 @@ impl<'s> Files<'s> {
     }
 
     /// What is reached from a file of a set, downstream, up to `depth`, if references count that may mean something
-    /// else, one on each way: the files that are not in `sure`, with the steps to them.
+    /// else, one on each way: the files that are not in `sure`, with the steps to them. A way goes on behind such a reference where
+    /// that may mean few things, and few files depend on the one that it stands in: else all of a project would be reached, which
+    /// says nothing of any.
     ///
     /// # Errors
     /// Store errors.
@@ -70,16 +78,30 @@ impl<'s> Files<'s> {
         let starts = self.starts.clone();
         let mut doubtful: FxHashSet<Place> = FxHashSet::default();
         self.unsure = true;
+        // What is reached through doubt and carries on to nothing.
+        let mut ended: FxHashSet<Place> = FxHashSet::default();
         let walked = walk(&starts, depth, |level| {
             let (mut steps, complete) = self.steps(Direction::Downstream, level)?;
             let weak = |step: &Step<Place>| step.link.confidence == Certainty::Ambiguous;
-            steps.retain(|step| !(weak(step) && doubtful.contains(&step.from)));
+            steps.retain(|step| !(ended.contains(&step.from) || weak(step) && doubtful.contains(&step.from)));
+            let mut dependents: FxHashMap<Place, usize> = FxHashMap::default();
+            for step in steps.iter().filter(|step| doubtful.contains(&step.from)) {
+                *dependents.entry(step.from.clone()).or_default() += 1;
+            }
+            steps.retain(|step| dependents.get(&step.from).is_none_or(|count| *count <= MAX_DEPENDENTS));
             let firm: FxHashSet<Place> = steps
                 .iter()
                 .filter(|step| !weak(step) && !doubtful.contains(&step.from))
                 .map(|step| step.to.clone())
                 .collect();
-            doubtful.extend(steps.iter().map(|step| step.to.clone()).filter(|to| !firm.contains(to)));
+            let told: FxHashSet<Place> =
+                steps.iter().filter(|step| is_told(&step.link)).map(|step| step.to.clone()).collect();
+            for to in steps.iter().map(|step| &step.to).filter(|to| !firm.contains(to)) {
+                if !told.contains(to) {
+                    ended.insert(to.clone());
+                }
+                doubtful.insert(to.clone());
+            }
             Ok((steps, complete))
         });
         self.unsure = false;
@@ -118,19 +140,17 @@ impl<'s> Files<'s> {
                 .map(|(symbol, file, path)| (symbol, (file, path.into())))
                 .collect();
             for (file, counts) in counts {
-                let mut files: BTreeMap<i64, (&Rc<str>, Certainty, u64)> = BTreeMap::new();
-                for (symbol, (confidence, count)) in counts {
+                let mut files: BTreeMap<i64, (&Rc<str>, Reference)> = BTreeMap::new();
+                for (symbol, one) in counts {
                     let Some((other, path)) = homes.get(&symbol) else { continue };
-                    let known = files.entry(*other).or_insert((path, confidence, 0));
-                    known.1 = known.1.min(confidence);
-                    known.2 += count;
+                    files.entry(*other).and_modify(|known| known.1.add(one)).or_insert((path, one));
                 }
                 files.remove(&file);
-                for (other, (path, confidence, count)) in files {
+                for (other, (path, one)) in files {
                     if let Some((folder, _)) = path.rsplit_once('/') {
                         met.insert((file, format!("{folder}/")));
                     }
-                    let link = reference_link(confidence, count);
+                    let link = reference_link(one);
                     steps.push(self.step(file, Place::File(other), Rc::clone(path), link));
                 }
             }
@@ -156,19 +176,19 @@ impl<'s> Files<'s> {
         symbols.sort_unstable();
         let mut overrides = Overrides::new(self.store);
         let found = callers_through(self.store, &mut overrides, &symbols, MAX_READ_FILES)?;
-        let mut counts: BTreeMap<(i64, i64), (Certainty, u64)> = BTreeMap::new();
+        let mut counts: BTreeMap<(i64, i64), Reference> = BTreeMap::new();
         for row in &found.rows {
             let Some(home) = homes.get(&row.near).filter(|home| **home != row.file_id) else { continue };
             let (confidence, places) = (certainty(row.confidence), row.lines.len() as u64);
             if confidence == Certainty::Ambiguous && !self.unsure {
                 continue;
             }
-            let known = counts.entry((*home, row.file_id)).or_insert((confidence, 0));
-            *known = (known.0.min(confidence), known.1 + places);
+            let one = Reference { confidence, count: places, candidates: row.candidates.len().max(1) };
+            counts.entry((*home, row.file_id)).and_modify(|known| known.add(one)).or_insert(one);
         }
-        for ((home, file), (confidence, count)) in counts {
+        for ((home, file), met) in counts {
             if let Some(path) = found.paths.get(&file) {
-                let link = reference_link(confidence, count);
+                let link = reference_link(met);
                 steps.push(self.step(home, Place::File(file), path.as_str().into(), link));
             }
         }
@@ -187,7 +207,7 @@ impl<'s> Files<'s> {
                 Direction::Upstream => self.conventions.links_from(*file)?,
                 Direction::Downstream => self.conventions.links_to(*file)?,
             };
-            let mut found: BTreeMap<i64, (Certainty, u64, Rc<str>)> = BTreeMap::new();
+            let mut found: BTreeMap<i64, (Reference, Rc<str>)> = BTreeMap::new();
             for link in links.iter() {
                 let far = match direction {
                     Direction::Upstream => link.used_file,
@@ -197,19 +217,22 @@ impl<'s> Files<'s> {
                 if far == *file || !link.runs || confidence == Certainty::Ambiguous && !self.unsure {
                     continue;
                 }
-                let known = found.entry(far).or_insert_with(|| (confidence, 0, Rc::clone(&link.reason)));
-                known.0 = known.0.min(confidence);
-                known.1 += 1;
+                let one = Reference { confidence, count: 1, candidates: link.candidates };
+                found
+                    .entry(far)
+                    .and_modify(|known| known.0.add(one))
+                    .or_insert_with(|| (one, Rc::clone(&link.reason)));
             }
-            for (far, (confidence, count, reason)) in found {
+            for (far, (met, reason)) in found {
                 let path = self.conventions.path(far)?;
                 let link = Link {
                     rank: 5,
                     kind: "convention".into(),
                     origin: DependenceOrigin::Reference,
                     reason: Some(reason),
-                    count: Some(count),
-                    confidence,
+                    count: Some(met.count),
+                    confidence: met.confidence,
+                    candidates: met.candidates,
                 };
                 steps.push(self.step(*file, Place::File(far), path, link));
             }
@@ -243,10 +266,12 @@ impl<'s> Files<'s> {
             let mut met: FxHashMap<i64, Counts> = FxHashMap::default();
             self.store.target_counts(&files, |file, found| {
                 for one in found {
+                    let telling = one.fewest < MOST_CANDIDATES;
                     let confidence =
-                        sure(one.confidence).or((self.unsure && one.telling).then_some(Certainty::Ambiguous));
+                        sure(one.confidence).or((self.unsure && telling).then_some(Certainty::Ambiguous));
                     if let (Some(home), Some(confidence)) = (homes.get(&one.symbol), confidence) {
-                        add(met.entry(file).or_default(), *home, confidence, one.places);
+                        let one = Reference { confidence, count: one.places, candidates: one.fewest };
+                        add(met.entry(file).or_default(), *home, one);
                     }
                 }
             })?;
@@ -258,8 +283,8 @@ impl<'s> Files<'s> {
                     break;
                 }
                 self.read.insert(*file);
-                for (home, (confidence, count)) in met {
-                    let link = reference_link(confidence, count);
+                for (home, met) in met {
+                    let link = reference_link(met);
                     steps.push(self.step(home, Place::File(*file), path.as_str().into(), link));
                 }
             }
@@ -357,12 +382,28 @@ impl DependencyGraph for Files<'_> {
     }
 }
 
-/// How sure it is that symbols are meant and how often, by symbol or by file.
-type Counts = BTreeMap<i64, (Certainty, u64)>;
+/// How surely something is meant by references, and how often.
+#[derive(Debug, Clone, Copy)]
+struct Reference {
+    confidence: Certainty,
+    count: u64,
+    /// What the surest of them may mean.
+    candidates: usize,
+}
 
-fn add(counts: &mut Counts, to: i64, confidence: Certainty, places: u64) {
-    let known = counts.entry(to).or_insert((confidence, 0));
-    *known = (known.0.min(confidence), known.1 + places);
+impl Reference {
+    fn add(&mut self, other: Self) {
+        self.confidence = self.confidence.min(other.confidence);
+        self.count += other.count;
+        self.candidates = self.candidates.min(other.candidates);
+    }
+}
+
+/// What is meant, by symbol or by file.
+type Counts = BTreeMap<i64, Reference>;
+
+fn add(counts: &mut Counts, to: i64, one: Reference) {
+    counts.entry(to).and_modify(|known| known.add(one)).or_insert(one);
 }
 
 /// What is surely meant, by symbol.
@@ -370,7 +411,7 @@ fn together(found: Vec<TargetCount>) -> Counts {
     let mut counts = Counts::new();
     for one in found {
         if let Some(confidence) = sure(one.confidence) {
-            add(&mut counts, one.symbol, confidence, one.places);
+            add(&mut counts, one.symbol, Reference { confidence, count: one.places, candidates: 1 });
         }
     }
     counts
@@ -389,18 +430,25 @@ fn import_link(link: &FileLink) -> Link {
         reason: None,
         count: Some(link.statements),
         confidence: if link.to.is_some() { Certainty::Exact } else { Certainty::Unique },
+        candidates: 1,
     }
 }
 
-fn reference_link(confidence: Certainty, count: u64) -> Link {
+fn reference_link(met: Reference) -> Link {
     Link {
         rank: 4,
         kind: "reference".into(),
         origin: DependenceOrigin::Reference,
         reason: None,
-        count: Some(count),
-        confidence,
+        count: Some(met.count),
+        confidence: met.confidence,
+        candidates: met.candidates,
     }
+}
+
+/// Whether a step is sure or leads from one of few things. One thing alone has the name of what libraries have, too: `save`.
+fn is_told(link: &Link) -> bool {
+    link.confidence != Certainty::Ambiguous || (2..=MAX_MEANINGS).contains(&link.candidates)
 }
 
 fn sure(confidence: Confidence) -> Option<Certainty> {

@@ -47,6 +47,7 @@ impl<'s> Nodes<'s> {
                 reason: None,
                 count: link.count,
                 confidence: Certainty::Exact,
+                candidates: 1,
             },
         }
     }

@@ -239,5 +239,5 @@ fn link(kind: UseKind, confidence: Certainty, places: u64) -> Link {
         UseKind::Convention => (5, "convention"),
     };
     let origin = DependenceOrigin::Reference;
-    Link { rank, kind: kind.into(), origin, reason: None, count: Some(places), confidence }
+    Link { rank, kind: kind.into(), origin, reason: None, count: Some(places), confidence, candidates: 1 }
 }

@@ -25,6 +25,8 @@ pub(super) struct Link {
     /// Imports or references behind it.
     pub count: Option<u64>,
     pub confidence: Certainty,
+    /// What it may lead from, at least: 1 where it is sure.
+    pub candidates: usize,
 }
 
 /// A step that can be taken.
@@ -174,6 +176,7 @@ mod tests {
             reason: None,
             count: None,
             confidence,
+            candidates: 1,
         };
         Step { from, to, link, order: ("".into(), to as usize) }
     }

@@ -40,8 +40,9 @@ pub struct TargetCount {
     pub confidence: Confidence,
     /// Lines with such references, each counted once for every name that it refers by; at least one.
     pub places: u64,
-    /// Whether one of them may mean few other things: its list of candidates is whole.
-    pub telling: bool,
+    /// What the one that is told apart best may mean, this symbol among it: 1 where it is sure. [`MAX_REFERENCE_CANDIDATES`] stands for
+    /// any number beyond it, too.
+    pub fewest: usize,
 }
 
 impl Store {
@@ -96,22 +97,26 @@ impl Store {
         self.each_packed(files, |file, _, facts, targets| {
             let facts = Facts::new(facts);
             let resolutions = unpack_resolutions(targets, facts.total());
-            let mut counts: BTreeMap<(i64, Confidence), (u64, bool)> = BTreeMap::new();
+            let mut counts: BTreeMap<(i64, Confidence), (u64, usize)> = BTreeMap::new();
             for (fact, resolution) in facts.zip(&resolutions) {
-                let telling = resolution.confidence() != Confidence::Ambiguous
-                    || resolution.targets().len() < MAX_REFERENCE_CANDIDATES;
+                let candidates = match resolution.confidence() {
+                    Confidence::Ambiguous => resolution.targets().len(),
+                    _ => 1,
+                };
                 for target in resolution.targets() {
-                    let known = counts.entry((*target, resolution.confidence())).or_default();
-                    *known = (known.0 + fact.places() as u64, known.1 || telling);
+                    let known = counts
+                        .entry((*target, resolution.confidence()))
+                        .or_insert((0, MAX_REFERENCE_CANDIDATES));
+                    *known = (known.0 + fact.places() as u64, known.1.min(candidates));
                 }
             }
             let counts = counts
                 .into_iter()
-                .map(|((symbol, confidence), (places, telling))| TargetCount {
+                .map(|((symbol, confidence), (places, fewest))| TargetCount {
                     symbol,
                     confidence,
                     places,
-                    telling,
+                    fewest,
                 })
                 .collect();
             take(file, counts);
