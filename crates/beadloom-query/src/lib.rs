@@ -15,6 +15,7 @@
 //! - `graph` selects a view and writes it in each format; `why` follows dependencies of nodes, files and symbols through one
 //!   `DependencyGraph`; `way` finds how one thing reaches another; `show` finds source by name and place.
 
+mod answer;
 mod budget;
 mod closing;
 pub mod context;

@@ -2,12 +2,20 @@
 
 use std::fmt::Write;
 
+use beadloom_model::Result;
 use beadloom_model::answers::{Bundle, BundleMemory};
 
+use super::chapter::{Chapter, Draft, Plan, bytes_of, chosen, left_out};
+use super::gathered::Gathered;
+use crate::answer::packer::Entry;
+use crate::answer::tier::Tier;
 use crate::text::{cut_at_word, line};
 
 /// Memories of a bundle.
 const MAX_MEMORIES: usize = 12;
+
+/// Of these, those that come before what is further off.
+const FIRST: usize = 3;
 
 /// Characters of one.
 const MAX_CONTENT: usize = 600;
@@ -54,7 +62,7 @@ pub(crate) fn for_task(memories: &[TaskMemory], nodes: &[&str], paths: &[&str]) 
 }
 
 /// Those about a node or a place – a file, or a folder, which ends in `/` –, in their order.
-pub(super) fn about(memories: &[MemoryAbout], nodes: &[String], places: &[String]) -> Vec<BundleMemory> {
+fn about(memories: &[MemoryAbout], nodes: &[String], places: &[String]) -> Vec<BundleMemory> {
     let is_at = |path: &String| {
         places.iter().any(|place| place == path || place.ends_with('/') && path.starts_with(place.as_str()))
     };
@@ -67,6 +75,32 @@ pub(super) fn about(memories: &[MemoryAbout], nodes: &[String], places: &[String
             ..one.memory.clone()
         })
         .collect()
+}
+
+struct Memories(Vec<BundleMemory>);
+
+/// Those about the references.
+pub(super) fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
+    Ok(Box::new(Memories(about(&found.request.memories, &found.starts, &found.places))))
+}
+
+impl Chapter for Memories {
+    fn entries<'c>(&'c self, _: &mut Plan<'c>) -> Vec<Entry> {
+        let tier = |at: usize| if at < FIRST { Tier::Beginning } else { Tier::MoreOfOwn };
+        let memories = self.0.iter().enumerate();
+        memories
+            .map(|(at, one)| Entry { at, tier: tier(at), bytes: bytes_of(&[&one.content, &one.id]) })
+            .collect()
+    }
+
+    fn put<'c>(&'c self, kept: &[usize], draft: &mut Draft<'c>) {
+        draft.bundle.memories = chosen(&self.0, kept).cloned().collect();
+        draft.bundle.omitted.memories = left_out(&self.0, kept);
+    }
+
+    fn markdown(&self, out: &mut String, bundle: &Bundle) {
+        markdown(out, bundle);
+    }
 }
 
 pub(crate) fn markdown(out: &mut String, bundle: &Bundle) {

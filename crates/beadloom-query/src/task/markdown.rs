@@ -8,8 +8,10 @@ use beadloom_model::answers::{Bundle, BundleSymbol, Certainty, Focus, Reason, Ta
 
 use super::material::{FileMaterial, Material};
 use super::piece::{Level, Part, Piece};
-use crate::context::markdown::{by_file, documents, last_line, left_out, list};
-use crate::context::memories;
+use crate::context::definitions::by_file;
+use crate::context::markdown::{derived, last_line, left_out, warning};
+use crate::context::wording::list;
+use crate::context::{documents, memories};
 use crate::text::{block, cut_at_word, fence, line};
 
 /// Characters of the one line that stands for a piece.
@@ -46,13 +48,7 @@ pub(super) fn render(
     if let Some(confidence) = bundle.confidence {
         let _ = writeln!(out, "Confidence: {}\n", says(confidence, &bundle.absent, material.is_aside));
     }
-    if let Some(warning) = &bundle.warning {
-        let _ = writeln!(out, "> {}", line(warning));
-        for path in &bundle.stale_paths {
-            let _ = writeln!(out, "> - {}", line(path));
-        }
-        out.push('\n');
-    }
+    warning(&mut out, bundle);
     ways(&mut out, bundle);
     memories::markdown(&mut out, bundle);
     if files.is_empty() {
@@ -87,7 +83,7 @@ pub(super) fn render(
         by_file(&mut out, heading, bundle.code_symbols.iter().filter(|symbol| symbol.reason == Some(reason)));
     }
     parts(&mut out, bundle);
-    documents(&mut out, bundle);
+    documents::markdown(&mut out, bundle);
     if !bundle.tests.is_empty() {
         let nearest: Vec<_> = bundle.tests.iter().map(|path| line(path)).collect();
         let count = bundle.tests.len() as u64 + bundle.omitted.tests;
@@ -104,7 +100,7 @@ pub(super) fn render(
         let _ = writeln!(out, "Given before in this session: {given}.");
     }
     if material.derived && !bundle.graph.nodes.is_empty() {
-        out.push_str("This graph is derived from the code; `beadloom init --bootstrap` keeps it.\n");
+        derived(&mut out);
     }
     last_line(&mut out, bundle);
     out
