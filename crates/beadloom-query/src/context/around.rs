@@ -6,9 +6,10 @@ use std::fmt::Write as _;
 use beadloom_model::Result;
 use beadloom_model::answers::{Bundle, Crossing, Edge, FocusType, Node};
 
-use super::chapter::{Chapter, Draft, Plan, bytes_of};
+use super::chapter::{Chapter, Draft, Listed, Plan, bytes_of};
 use super::gathered::{Gathered, Shape};
 use super::wording::{first, grouped, is_area, some, words};
+use crate::answer::about::About;
 use crate::answer::packer::Entry;
 use crate::answer::tier::Tier;
 use crate::text::{cut_at_word, line};
@@ -34,7 +35,10 @@ struct Nodes {
     limited: u64,
 }
 
-pub(super) fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
+const TITLE: &str = "Around it";
+pub(super) const CHAPTER: Listed = Listed { about: About::Graph, titles: &[TITLE], gather };
+
+fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
     let ids = found.ids();
     let known = found.order.iter().filter_map(|(id, distance)| Some((found.nodes.get(id)?, *distance)));
     let nodes = known.map(|(row, distance)| {
@@ -46,7 +50,7 @@ pub(super) fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
 }
 
 impl Chapter for Nodes {
-    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry> {
+    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry<Tier>> {
         let (first, more, far) = match plan.shape {
             Shape::Other => (Tier::Subject, Tier::Core, Tier::Vicinity),
             Shape::Area | Shape::Symbol => (Tier::Opening, Tier::Vicinity, Tier::Far),
@@ -64,8 +68,8 @@ impl Chapter for Nodes {
         others
             .map(|(at, Around { node, distance })| Entry {
                 at,
-                tier: tier(*distance),
-                bytes: bytes_of(&[&node.ref_id, &node.summary]),
+                worth: tier(*distance),
+                cost: bytes_of(&[&node.ref_id, &node.summary]),
             })
             .collect()
     }
@@ -111,7 +115,7 @@ impl Chapter for Nodes {
         if (others.is_empty() || is_symbol && bundle.derived) && bundle.crossings.is_empty() {
             return;
         }
-        out.push_str("## Around it\n");
+        let _ = writeln!(out, "## {TITLE}");
         crossing(out, "uses", &bundle.crossings, |crossing| &crossing.uses);
         crossing(out, "used by", &bundle.crossings, |crossing| &crossing.used);
         // What drafted nodes say of themselves is how many files they have.

@@ -6,9 +6,10 @@ use beadloom_model::answers::{Bundle, BundleSymbol, CodePiece, FocusType, Reason
 use beadloom_model::{LanguageId, Result, SymbolKind};
 use beadloom_store::SymbolRow;
 
-use super::chapter::{Chapter, Draft, Plan, bytes_of, chosen, left_out};
+use super::chapter::{Chapter, Draft, Listed, Plan, bytes_of, chosen, left_out};
 use super::gathered::{Gathered, ReadText, Shape};
 use crate::Staleness;
+use crate::answer::about::About;
 use crate::answer::packer::Entry;
 use crate::answer::tier::Tier;
 use crate::closing::UnlistedUses;
@@ -71,9 +72,11 @@ struct Bodies {
     uses: UnlistedUses,
 }
 
+pub(super) const CHAPTER: Listed = Listed { about: About::Code, titles: &[], gather };
+
 /// The sources of what was asked for; of a part, a folder or a file those of its most important definitions. What a source
 /// that is cut leaves out is told by the members of its definition.
-pub(super) fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
+fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
     let (named, budget, read) = (found.named(), found.request.budget, found.read);
     let bodies = match found.shape {
         Shape::Area if named.is_empty() => {
@@ -103,7 +106,7 @@ impl Chapter for Bodies {
     }
 
     /// The source of what was asked for comes first, that of the most important definitions of a part after their names.
-    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry> {
+    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry<Tier>> {
         if plan.shape == Shape::Other {
             return Vec::new();
         }
@@ -118,7 +121,7 @@ impl Chapter for Bodies {
                 } else {
                     Tier::BeyondShare
                 };
-                Entry { at, tier, bytes: bytes_of(&[&piece.path, &piece.content]) }
+                Entry { at, worth: tier, cost: bytes_of(&[&piece.path, &piece.content]) }
             })
             .collect()
     }
@@ -141,7 +144,10 @@ impl Chapter for Bodies {
 /// The sources of a part's most important definitions, which Markdown has behind their names.
 struct InFull;
 
-pub(super) fn in_full(_: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
+const TITLE: &str = "In full";
+pub(super) const IN_FULL: Listed = Listed { about: About::Code, titles: &[TITLE], gather: in_full };
+
+fn in_full(_: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
     Ok(Box::new(InFull))
 }
 
@@ -150,7 +156,7 @@ impl Chapter for InFull {
 
     fn markdown(&self, out: &mut String, bundle: &Bundle) {
         if is_part(bundle) && bundle.code.as_ref().is_some_and(|code| !code.is_empty()) {
-            out.push_str("## In full\n");
+            let _ = writeln!(out, "## {TITLE}");
             sources(out, bundle);
         }
     }

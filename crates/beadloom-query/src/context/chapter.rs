@@ -9,7 +9,9 @@ use beadloom_model::requests::TextFormat;
 
 use super::gathered::{Gathered, ReadText, Shape};
 use crate::Staleness;
-use crate::answer::packer::Entry;
+use crate::answer::about::About;
+use crate::answer::packer::{Entry, Room};
+use crate::answer::tier::Tier;
 use crate::closing::UnlistedUses;
 
 /// What a chapter has to say.
@@ -22,8 +24,13 @@ pub(super) trait Chapter {
         Vec::new()
     }
 
+    /// Whether it shows that a definition was asked for: then the source of that is the subject.
+    fn is_of_definition(&self) -> bool {
+        false
+    }
+
     /// What can be left out of it. Chapters are asked in their order.
-    fn entries<'c>(&'c self, _plan: &mut Plan<'c>) -> Vec<Entry> {
+    fn entries<'c>(&'c self, _plan: &mut Plan<'c>) -> Vec<Entry<Tier>> {
         Vec::new()
     }
 
@@ -39,8 +46,14 @@ pub(super) trait Chapter {
     fn markdown(&self, _out: &mut String, _bundle: &Bundle) {}
 }
 
-/// Makes a chapter of what is known of the references.
-pub(super) type Gather = fn(&mut Gathered<'_>) -> Result<Box<dyn Chapter>>;
+/// A chapter as the table of chapters has it.
+pub(super) struct Listed {
+    pub about: About,
+    /// The titles that Markdown has it under; none where it stands under another chapter's, or without one.
+    pub titles: &'static [&'static str],
+    /// Makes it of what is known of the references.
+    pub gather: fn(&mut Gathered<'_>) -> Result<Box<dyn Chapter>>,
+}
 
 /// By what entries are worth more or less.
 #[derive(Debug)]
@@ -49,7 +62,7 @@ pub(super) struct Plan<'c> {
     format: TextFormat,
     /// Of the whole answer; four bytes are a token, nearly.
     pub budget_bytes: usize,
-    /// Whether a definition was asked for: then its source is the subject.
+    /// Whether a definition was asked for.
     pub is_of_definition: bool,
     /// Files that are named by a definition within its share.
     pub named: HashSet<&'c str>,
@@ -57,19 +70,20 @@ pub(super) struct Plan<'c> {
 
 impl Plan<'_> {
     /// `budget`: in tokens.
-    pub fn new(shape: Shape, format: TextFormat, budget: usize) -> Self {
+    pub fn new(shape: Shape, format: TextFormat, budget: usize, chapters: &[Box<dyn Chapter>]) -> Self {
         Self {
             shape,
             format,
             budget_bytes: budget.saturating_mul(4),
-            is_of_definition: shape == Shape::Symbol,
+            is_of_definition: shape == Shape::Symbol
+                || chapters.iter().any(|chapter| chapter.is_of_definition()),
             named: HashSet::new(),
         }
     }
 
-    /// A chapter's share of the budget.
-    pub fn share(&self, hundredths: usize) -> Share {
-        Share { left: self.budget_bytes / 100 * hundredths }
+    /// A chapter's share of the budget, in bytes. What it does not need flows on.
+    pub fn share(&self, hundredths: usize) -> Room {
+        Room(self.budget_bytes / 100 * hundredths)
     }
 
     /// What an entry costs beside its texts, in bytes: Markdown has a line number and a mark, JSON the names of its fields.
@@ -86,23 +100,6 @@ impl Plan<'_> {
             TextFormat::Markdown => self.frame(),
             TextFormat::Json => 70 + path.len(),
         }
-    }
-}
-
-/// What is left of a chapter's share, in bytes. What a chapter does not need flows on.
-#[derive(Debug)]
-pub(super) struct Share {
-    left: usize,
-}
-
-impl Share {
-    /// Whether the entry is within the share; it is charged if so.
-    pub fn takes(&mut self, bytes: usize) -> bool {
-        let fits = bytes <= self.left;
-        if fits {
-            self.left -= bytes;
-        }
-        fits
     }
 }
 

@@ -5,16 +5,20 @@ use std::fmt::Write as _;
 use beadloom_model::answers::{Bundle, Commit};
 use beadloom_model::{Result, counted};
 
-use super::chapter::{Chapter, Draft};
+use super::chapter::{Chapter, Draft, Listed};
 use super::gathered::Gathered;
 use super::wording::some;
+use crate::answer::about::About;
 use crate::focus::{Own, Resolved};
 use crate::text::line;
 
 struct Commits(Vec<Commit>);
 
+const TITLE: &str = "Commits";
+pub(super) const CHAPTER: Listed = Listed { about: About::History, titles: &[TITLE], gather };
+
 /// The commits of all tickets, newest first.
-pub(super) fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
+fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
     let of_ticket = |one: &Resolved| match &one.own {
         Own::Touched(touched) => touched.commits.clone(),
         _ => Vec::new(),
@@ -38,7 +42,7 @@ impl Chapter for Commits {
         if bundle.commits.is_empty() {
             return;
         }
-        out.push_str("## Commits\n");
+        let _ = writeln!(out, "## {TITLE}");
         for commit in &bundle.commits {
             let id: String = commit.id.chars().take(10).collect();
             let _ = write!(out, "- {} {}", line(&id), line(&commit.subject));

@@ -6,10 +6,11 @@ use beadloom_store::{Confidence, Store};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::area::Area;
-use super::chapter::{Chapter, Draft, Plan, bytes_of, chosen, left_out};
+use super::chapter::{Chapter, Draft, Listed, Plan, bytes_of, chosen, left_out};
 use super::gathered::{Gathered, Shape};
 use super::importance::{Ranking, Weighed};
 use super::own::nodes_inside;
+use crate::answer::about::About;
 use crate::answer::packer::Entry;
 use crate::answer::tier::Tier;
 use crate::places;
@@ -44,8 +45,10 @@ const FIRST: usize = 3;
 
 struct Crossings(Vec<Crossing>);
 
+pub(super) const CHAPTER: Listed = Listed { about: About::Graph, titles: &[], gather };
+
 /// Those of an area. Of a file, the files that use it say more than their parts.
-pub(super) fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
+fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
     if found.shape != Shape::Area || found.one_file().is_some() {
         return Ok(Box::new(Crossings(Vec::new())));
     }
@@ -54,7 +57,7 @@ pub(super) fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
 }
 
 impl Chapter for Crossings {
-    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry> {
+    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry<Tier>> {
         let mut share = plan.share(SHARE);
         let crossings = self.0.iter().enumerate();
         crossings
@@ -66,7 +69,7 @@ impl Chapter for Crossings {
                     () => Tier::BeyondShare,
                 };
                 let Crossing { ref_id, uses, used } = crossing;
-                Entry { at, tier, bytes: bytes_of(&[ref_id, &uses.concat(), &used.concat()]) }
+                Entry { at, worth: tier, cost: bytes_of(&[ref_id, &uses.concat(), &used.concat()]) }
             })
             .collect()
     }

@@ -5,14 +5,15 @@ use std::fmt::Write as _;
 use beadloom_model::answers::{Bundle, BundleSymbol, CodePiece, Reason, Symbol};
 use beadloom_model::{CompactSort as _, Result};
 
-use super::chapter::{Chapter, Draft, Plan, Share, chosen, left_out};
+use super::chapter::{Chapter, Draft, Listed, Plan, chosen, left_out};
 use super::gathered::{Gathered, ReadText, Shape};
 use super::of_nodes::definitions;
 use super::own::{Definition, members, own_and_related};
 use super::room::SymbolRoom;
 use super::wording::numbers;
 use crate::Staleness;
-use crate::answer::packer::Entry;
+use crate::answer::about::About;
+use crate::answer::packer::{Entry, Room};
 use crate::answer::tier::Tier;
 use crate::text::{cut_at_word, line};
 
@@ -43,7 +44,17 @@ struct Definitions {
     more: u64,
 }
 
-pub(super) fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
+const OWN: &str = "Code";
+const SUBTYPES: &str = "Subtypes";
+const TYPES: &str = "Types in its signature";
+const CALLED_BY: &str = "Called by";
+const CALLS: &str = "Calls";
+const USED_BY: &str = "Used by";
+const USES: &str = "Uses";
+pub(super) const CHAPTER: Listed =
+    Listed { about: About::Code, titles: &[OWN, SUBTYPES, TYPES, CALLED_BY, CALLS, USED_BY, USES], gather };
+
+fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
     let room = SymbolRoom::within(found.request.budget);
     let related = std::mem::take(&mut found.related);
     let own_code = std::mem::take(&mut found.own_code);
@@ -73,7 +84,11 @@ impl Chapter for Definitions {
         self.symbols.iter().map(|one| one.symbol.symbol.file_path.as_str()).collect()
     }
 
-    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry> {
+    fn is_of_definition(&self) -> bool {
+        self.symbols.iter().any(|one| one.symbol.reason.is_some())
+    }
+
+    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry<Tier>> {
         let tiers = if plan.shape == Shape::Other { self.by_count() } else { self.by_share(plan) };
         let symbols = self.symbols.iter().zip(tiers).enumerate();
         symbols
@@ -81,7 +96,7 @@ impl Chapter for Definitions {
                 let symbol = &one.symbol.symbol;
                 let summary = symbol.summary.as_deref().unwrap_or_default();
                 let bytes = symbol.signature.len().min(MAX_SIGNATURE) + summary.len().min(MAX_SUMMARY) + 24;
-                Entry { at, tier, bytes }
+                Entry { at, worth: tier, cost: bytes }
             })
             .collect()
     }
@@ -106,11 +121,11 @@ impl Chapter for Definitions {
     /// What the reference and its nodes define, then what calls or uses that, and what it calls or uses.
     fn markdown(&self, out: &mut String, bundle: &Bundle) {
         let is_called = matches!(bundle.focus.kind.as_str(), "function" | "method" | "route");
-        let (from, to) = if is_called { ("Called by", "Calls") } else { ("Used by", "Uses") };
+        let (from, to) = if is_called { (CALLED_BY, CALLS) } else { (USED_BY, USES) };
         for (heading, reasons) in [
-            ("Code", &[None, Some(Reason::Touched)][..]),
-            ("Subtypes", &[Some(Reason::Subtype)]),
-            ("Types in its signature", &[Some(Reason::Type)]),
+            (OWN, &[None, Some(Reason::Touched)][..]),
+            (SUBTYPES, &[Some(Reason::Subtype)]),
+            (TYPES, &[Some(Reason::Type)]),
             (from, &[Some(Reason::Caller)]),
             (to, &[Some(Reason::Callee)]),
         ] {
@@ -126,9 +141,8 @@ impl Chapter for Definitions {
 
 impl Definitions {
     /// Tiers where the budget is shared out: a few of each kind, then as many as the share of the kind holds. Notes for later
-    /// chapters whether a definition was asked for, and which files are named.
+    /// chapters which files are named.
     fn by_share<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Tier> {
-        plan.is_of_definition |= self.symbols.iter().any(|one| one.symbol.reason.is_some());
         let mut kinds = [SHARE, SHARE_OF_CALLERS, SHARE_OF_CALLEES].map(|share| (0, plan.share(share)));
         let mut tier = |one: &'c Definition| {
             let kind = match one.symbol.reason {
@@ -137,7 +151,7 @@ impl Definitions {
                 _ => 0,
             };
             let [own, callers, callees] = &mut kinds;
-            let (count, share): &mut (usize, Share) = match kind {
+            let (count, share): &mut (usize, Room) = match kind {
                 1 => callers,
                 2 => callees,
                 _ => own,

@@ -10,10 +10,11 @@ use beadloom_store::{ChunkHead, Store};
 
 use super::ContextRequest;
 use super::about::{self, Focused, Piece, is_telling};
-use super::chapter::{Chapter, Draft, Plan, bytes_of, chosen, left_out};
+use super::chapter::{Chapter, Draft, Listed, Plan, bytes_of, chosen, left_out};
 use super::gathered::{Gathered, ReadText, Shape};
 use super::own::own_nodes;
 use crate::Staleness;
+use crate::answer::about::About;
 use crate::answer::packer::Entry;
 use crate::answer::tier::Tier;
 use crate::text::{block, closed_fences, line};
@@ -30,7 +31,10 @@ struct Documents {
     limited: u64,
 }
 
-pub(super) fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
+const TITLE: &str = "Documents";
+pub(super) const CHAPTER: Listed = Listed { about: About::Documents, titles: &[TITLE], gather };
+
+fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
     // In which order a node names its documents.
     let declared: HashMap<&str, &[String]> =
         found.nodes.iter().map(|(id, node)| (id.as_str(), node.docs.as_slice())).collect();
@@ -70,7 +74,7 @@ impl Chapter for Documents {
         self.pieces.iter().map(|piece| piece.chunk.doc_path.as_str()).collect()
     }
 
-    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry> {
+    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry<Tier>> {
         let mut share = plan.share(SHARE);
         // A section that alone would fill more than half of the budget would cost everything else.
         let is_too_large = |piece: &Piece| piece.chunk.content.len() * 2 > plan.budget_bytes;
@@ -95,7 +99,7 @@ impl Chapter for Documents {
         pieces
             .map(|(at, piece)| {
                 let tier = if plan.shape == Shape::Other { of_counts(piece) } else { of_share(piece) };
-                Entry { at, tier, bytes: bytes_of(&[&piece.chunk.doc_path, &piece.chunk.content]) }
+                Entry { at, worth: tier, cost: bytes_of(&[&piece.chunk.doc_path, &piece.chunk.content]) }
             })
             .collect()
     }
@@ -115,7 +119,7 @@ pub(crate) fn markdown(out: &mut String, bundle: &Bundle) {
     if bundle.text_chunks.is_empty() {
         return;
     }
-    out.push_str("## Documents\n");
+    let _ = writeln!(out, "## {TITLE}");
     for chunk in &bundle.text_chunks {
         let _ = write!(out, "### {}:{}", line(&chunk.doc_path), chunk.line_start);
         let heading = line(&chunk.heading);

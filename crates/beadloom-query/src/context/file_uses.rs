@@ -7,9 +7,10 @@ use beadloom_model::answers::{Bundle, FileUse};
 use beadloom_model::{CompactSort as _, Result};
 use beadloom_store::{Confidence, Store, SymbolPlace};
 
-use super::chapter::{Chapter, Draft, Plan, bytes_of, chosen, left_out};
+use super::chapter::{Chapter, Draft, Listed, Plan, bytes_of, chosen, left_out};
 use super::gathered::{Gathered, Shape};
 use super::wording::numbers;
+use crate::answer::about::About;
 use crate::answer::packer::Entry;
 use crate::answer::tier::Tier;
 use crate::conventions::Conventions;
@@ -47,14 +48,20 @@ struct UsedBy(Vec<FileUse>);
 /// Those that it uses.
 struct Uses(Vec<FileUse>);
 
+const USED_BY: &str = "Used by";
+pub(super) const USERS: Listed = Listed { about: About::Code, titles: &[USED_BY], gather: gather_users };
+
 /// What uses a file, without tests and such. References that may mean something else count for nothing; where a file
 /// imports the other and refers to no definition of it, the line of the import stands for them.
-pub(super) fn gather_users(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
+fn gather_users(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
     Ok(Box::new(UsedBy(of_file(found, used_by)?)))
 }
 
+const USES: &str = "Uses";
+pub(super) const USED: Listed = Listed { about: About::Code, titles: &[USES], gather: gather_used };
+
 /// What a file uses, likewise.
-pub(super) fn gather_used(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
+fn gather_used(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
     Ok(Box::new(Uses(of_file(found, uses)?)))
 }
 
@@ -66,7 +73,7 @@ fn of_file(found: &Gathered<'_>, find: Find) -> Result<Vec<FileUse>> {
     find(found.store, file, path, &found.store.symbol_places_in(file)?)
 }
 
-fn entries(files: &[FileUse], hundredths: usize, plan: &Plan<'_>) -> Vec<Entry> {
+fn entries(files: &[FileUse], hundredths: usize, plan: &Plan<'_>) -> Vec<Entry<Tier>> {
     let mut share = plan.share(hundredths);
     let files = files.iter().enumerate();
     files
@@ -78,13 +85,13 @@ fn entries(files: &[FileUse], hundredths: usize, plan: &Plan<'_>) -> Vec<Entry> 
                 () if fits => Tier::Uses,
                 () => Tier::BeyondShare,
             };
-            Entry { at, tier, bytes: bytes_of(&[&one.path, &one.names.concat()]) }
+            Entry { at, worth: tier, cost: bytes_of(&[&one.path, &one.names.concat()]) }
         })
         .collect()
 }
 
 impl Chapter for UsedBy {
-    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry> {
+    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry<Tier>> {
         entries(&self.0, SHARE_OF_USERS, plan)
     }
 
@@ -98,7 +105,7 @@ impl Chapter for UsedBy {
         if bundle.used_by.is_empty() {
             return;
         }
-        out.push_str("## Used by\n");
+        let _ = writeln!(out, "## {USED_BY}");
         for FileUse { path, lines, names } in &bundle.used_by {
             let names = if names.is_empty() { "imports it".to_owned() } else { line(&names.join(", ")) };
             let first = lines.first().copied().unwrap_or(1);
@@ -113,7 +120,7 @@ impl Chapter for UsedBy {
 }
 
 impl Chapter for Uses {
-    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry> {
+    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry<Tier>> {
         entries(&self.0, SHARE_OF_USED, plan)
     }
 
@@ -127,7 +134,7 @@ impl Chapter for Uses {
         if bundle.uses.is_empty() {
             return;
         }
-        out.push_str("## Uses\n");
+        let _ = writeln!(out, "## {USES}");
         for FileUse { path, lines, names } in &bundle.uses {
             let names = if names.is_empty() { "imported".to_owned() } else { line(&names.join(", ")) };
             let _ = writeln!(out, "- {}: {names} (line {})", line(path), numbers(lines));

@@ -3,10 +3,11 @@
 use beadloom_model::Result;
 use beadloom_model::answers::Bundle;
 
-use super::chapter::{Chapter, Draft, Plan, bytes_of, chosen};
+use super::chapter::{Chapter, Draft, Listed, Plan, bytes_of, chosen};
 use super::gathered::{Gathered, ReadText};
 use super::wording::list;
 use crate::Staleness;
+use crate::answer::about::About;
 use crate::answer::packer::Entry;
 use crate::answer::tier::Tier;
 
@@ -15,8 +16,11 @@ const SHARE: usize = 12;
 
 struct Files(Vec<String>);
 
+const TITLE: &str = "Other files";
+pub(super) const CHAPTER: Listed = Listed { about: About::Code, titles: &[TITLE], gather };
+
 /// Those of the area, the most important first.
-pub(super) fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
+fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
     Ok(Box::new(Files(std::mem::take(&mut found.ranking.files))))
 }
 
@@ -29,14 +33,14 @@ impl Chapter for Files {
         self.0.iter().map(String::as_str).collect()
     }
 
-    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry> {
+    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry<Tier>> {
         let mut share = plan.share(SHARE);
         let files = self.0.iter().enumerate();
         files
             .map(|(at, path)| {
                 let fits = !plan.named.contains(path.as_str()) && share.takes(path.len() + 4);
                 let tier = if fits { Tier::Surroundings } else { Tier::Neighbours };
-                Entry { at, tier, bytes: bytes_of(&[path]) }
+                Entry { at, worth: tier, cost: bytes_of(&[path]) }
             })
             .collect()
     }
@@ -51,6 +55,6 @@ impl Chapter for Files {
     }
 
     fn markdown(&self, out: &mut String, bundle: &Bundle) {
-        list(out, "Other files", &bundle.other_files);
+        list(out, TITLE, &bundle.other_files);
     }
 }

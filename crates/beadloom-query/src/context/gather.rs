@@ -10,7 +10,7 @@ use beadloom_store::{NodeRow, Store};
 use super::about::telling_names;
 use super::area::area;
 use super::bodies::{self, add_calling_lines};
-use super::chapter::{Chapter, Gather};
+use super::chapter::{Chapter, Listed};
 use super::gathered::{Gathered, ReadText, Shape};
 use super::importance::ranking;
 use super::own::{own_code, summarise};
@@ -22,6 +22,7 @@ use super::{
     ContextRequest, around, commits, crossings, definitions, documents, file_uses, files, links, memories,
     routes, rules, stale, test_files, together,
 };
+use crate::answer::about::Heading;
 use crate::focus::{Own, Resolved, resolve_with};
 use crate::{History, Staleness, meta};
 
@@ -30,25 +31,32 @@ const MAX_FILES: usize = 200;
 
 /// Every chapter, in the order in which Markdown has them. Where two entries are worth the same, that of the earlier chapter
 /// goes in first.
-const CHAPTERS: [Gather; 17] = [
-    links::gather,
-    commits::gather,
-    bodies::gather,
-    definitions::gather,
-    files::gather,
-    bodies::in_full,
-    file_uses::gather_users,
-    file_uses::gather_used,
-    crossings::gather,
-    around::gather,
-    documents::gather,
-    rules::gather,
-    memories::gather,
-    routes::gather,
-    together::gather,
-    test_files::gather,
-    stale::documents,
+static CHAPTERS: [Listed; 17] = [
+    links::CHAPTER,
+    commits::CHAPTER,
+    bodies::CHAPTER,
+    definitions::CHAPTER,
+    files::CHAPTER,
+    bodies::IN_FULL,
+    file_uses::USERS,
+    file_uses::USED,
+    crossings::CHAPTER,
+    around::CHAPTER,
+    documents::CHAPTER,
+    rules::CHAPTER,
+    memories::CHAPTER,
+    routes::CHAPTER,
+    together::CHAPTER,
+    test_files::CHAPTER,
+    stale::DOCUMENTS,
 ];
+
+/// The titles of all chapters.
+pub(crate) fn headings() -> impl Iterator<Item = Heading> {
+    let of =
+        |chapter: &'static Listed| chapter.titles.iter().map(|title| Heading { title, about: chapter.about });
+    CHAPTERS.iter().flat_map(of)
+}
 
 /// What was found for a request.
 pub(super) struct BundleInput {
@@ -82,7 +90,7 @@ pub(super) fn gather(
     let resolved = resolve_with(store, history, &request.refs)?;
     let (mut found, rules_warning) = gathered(store, request, resolved, rules, read)?;
     let focuses = found.resolved.iter().map(|one| one.focus.clone()).collect();
-    let chapters = CHAPTERS.iter().map(|gather| gather(&mut found)).collect::<Result<_>>()?;
+    let chapters = CHAPTERS.iter().map(|chapter| (chapter.gather)(&mut found)).collect::<Result<_>>()?;
     Ok(BundleInput {
         focuses,
         derived: meta::derived(store)?,

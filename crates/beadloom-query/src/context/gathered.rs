@@ -15,9 +15,6 @@ use crate::focus::{Own, Resolved};
 /// The text of a file; None where it cannot be read, or is not what was indexed.
 pub type ReadText<'a> = &'a dyn Fn(&str) -> Option<String>;
 
-/// Test files of a bundle.
-pub(super) const MAX_TESTS: usize = 10;
-
 /// What the references are, by which an answer is shared out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {

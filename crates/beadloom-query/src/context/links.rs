@@ -7,8 +7,9 @@ use beadloom_model::Result;
 use beadloom_model::answers::{Bundle, NodeLink};
 use serde_json::{Map, Value};
 
-use super::chapter::{Chapter, Draft, Plan, bytes_of, chosen, left_out};
+use super::chapter::{Chapter, Draft, Listed, Plan, bytes_of, chosen, left_out};
 use super::gathered::{Gathered, Shape};
+use crate::answer::about::About;
 use crate::answer::packer::Entry;
 use crate::answer::tier::Tier;
 use crate::text::line;
@@ -58,15 +59,18 @@ fn link(value: &Value) -> Option<NodeLink> {
 
 struct Links(Vec<NodeLink>);
 
+const TITLE: &str = "Links";
+pub(super) const CHAPTER: Listed = Listed { about: About::Graph, titles: &[TITLE], gather };
+
 /// Those of the references, in their order.
-pub(super) fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
+fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
     let mut seen: HashSet<&str> = HashSet::new();
     let nodes = found.starts.iter().filter(|id| seen.insert(id)).filter_map(|id| found.nodes.get(id));
     Ok(Box::new(Links(nodes.flat_map(|node| of_node(&node.extra)).take(MAX_LINKS).collect())))
 }
 
 impl Chapter for Links {
-    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry> {
+    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry<Tier>> {
         let (first, more) = match plan.shape {
             Shape::Other => (Tier::Core, Tier::Fringe),
             Shape::Area | Shape::Symbol => (Tier::Opening, Tier::Neighbours),
@@ -75,8 +79,8 @@ impl Chapter for Links {
         links
             .map(|(at, link)| Entry {
                 at,
-                tier: if at < FIRST { first } else { more },
-                bytes: bytes_of(&[&link.label, &link.url]),
+                worth: if at < FIRST { first } else { more },
+                cost: bytes_of(&[&link.label, &link.url]),
             })
             .collect()
     }
@@ -89,7 +93,7 @@ impl Chapter for Links {
 
     fn markdown(&self, out: &mut String, bundle: &Bundle) {
         let Some(links) = bundle.links.as_ref().filter(|links| !links.is_empty()) else { return };
-        out.push_str("## Links\n");
+        let _ = writeln!(out, "## {TITLE}");
         for link in links {
             let label = line(&link.label);
             let _ = match label.as_str() {

@@ -5,8 +5,10 @@ use std::fmt::Write;
 use beadloom_model::Result;
 use beadloom_model::answers::{Bundle, BundleMemory};
 
-use super::chapter::{Chapter, Draft, Plan, bytes_of, chosen, left_out};
+use super::chapter::{Chapter, Draft, Listed, Plan, bytes_of, chosen, left_out};
 use super::gathered::Gathered;
+use super::request::{MemoryAbout, TaskMemory};
+use crate::answer::about::About;
 use crate::answer::packer::Entry;
 use crate::answer::tier::Tier;
 use crate::text::{cut_at_word, line};
@@ -19,26 +21,6 @@ const FIRST: usize = 3;
 
 /// Characters of one.
 const MAX_CONTENT: usize = 600;
-
-/// A memory and what it is about.
-#[derive(Debug, Clone, PartialEq)]
-pub struct MemoryAbout {
-    /// As a bundle shows it.
-    pub memory: BundleMemory,
-    /// Nodes.
-    pub refs: Vec<String>,
-    /// Files.
-    pub paths: Vec<String>,
-}
-
-/// A memory that may help with a task.
-#[derive(Debug, Clone, PartialEq)]
-pub struct TaskMemory {
-    /// What it says and is about.
-    pub about: MemoryAbout,
-    /// Whether the task is about what it says; else it is shown only where the answer shows what it is about.
-    pub answers: bool,
-}
 
 /// Memories of an answer to a task.
 const MAX_FOR_TASK: usize = 3;
@@ -79,17 +61,20 @@ fn about(memories: &[MemoryAbout], nodes: &[String], places: &[String]) -> Vec<B
 
 struct Memories(Vec<BundleMemory>);
 
+const TITLE: &str = "Remembered";
+pub(super) const CHAPTER: Listed = Listed { about: About::Frame, titles: &[TITLE], gather };
+
 /// Those about the references.
-pub(super) fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
+fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
     Ok(Box::new(Memories(about(&found.request.memories, &found.starts, &found.places))))
 }
 
 impl Chapter for Memories {
-    fn entries<'c>(&'c self, _: &mut Plan<'c>) -> Vec<Entry> {
+    fn entries<'c>(&'c self, _: &mut Plan<'c>) -> Vec<Entry<Tier>> {
         let tier = |at: usize| if at < FIRST { Tier::Beginning } else { Tier::MoreOfOwn };
         let memories = self.0.iter().enumerate();
         memories
-            .map(|(at, one)| Entry { at, tier: tier(at), bytes: bytes_of(&[&one.content, &one.id]) })
+            .map(|(at, one)| Entry { at, worth: tier(at), cost: bytes_of(&[&one.content, &one.id]) })
             .collect()
     }
 
@@ -107,7 +92,7 @@ pub(crate) fn markdown(out: &mut String, bundle: &Bundle) {
     if bundle.memories.is_empty() {
         return;
     }
-    out.push_str("## Remembered\n");
+    let _ = writeln!(out, "## {TITLE}");
     for BundleMemory { id, content, outdated, accepted, .. } in &bundle.memories {
         let mark = if *outdated { " (may be outdated: the code under it changed)" } else { "" };
         if *accepted {

@@ -34,7 +34,7 @@ pub(super) fn pack(
     let mut pack = Pack::new(material, request, counter);
     let all = pack.queue.len();
     // What is far beyond the budget need not be rendered to know that it is.
-    if pack.queue.bytes_of(all) <= request.budget.saturating_mul(LONG_TOKEN) {
+    if pack.queue.cost_of(all) <= request.budget.saturating_mul(LONG_TOKEN) {
         let whole = pack.render(all, usize::MAX)?;
         if whole.tokens <= request.budget as u64 {
             return Ok(whole);
@@ -68,7 +68,7 @@ struct Pack<'a> {
 
 impl<'a> Pack<'a> {
     fn new(material: &'a BundleInput, request: &'a ContextRequest, counter: &Counter<'a>) -> Self {
-        let mut plan = Plan::new(material.shape, request.format, request.budget);
+        let mut plan = Plan::new(material.shape, request.format, request.budget, &material.chapters);
         let entries = material.chapters.iter().map(|chapter| chapter.entries(&mut plan)).collect();
         let counter = CachedCounter::new(*counter);
         Self { material, request, counter, queue: Queue::new(entries), is_short: false }

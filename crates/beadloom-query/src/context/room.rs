@@ -1,4 +1,7 @@
-//! How many symbols a budget has room for.
+//! How many symbols and test files an answer has room for.
+
+/// Test files of a bundle.
+pub(super) const MAX_TESTS: usize = 10;
 
 /// How many symbols a bundle shows. The default budget of 8,000 tokens is a ceiling, not a target: a reader who needs
 /// more asks for the file, or gives more budget.

@@ -6,8 +6,9 @@ use beadloom_model::Result;
 use beadloom_model::answers::{Bundle, Route};
 use beadloom_store::{RouteRow, Store, SymbolRow};
 
-use super::chapter::{Chapter, Draft, Plan, bytes_of, chosen, left_out};
+use super::chapter::{Chapter, Draft, Listed, Plan, bytes_of, chosen, left_out};
 use super::gathered::{Gathered, Shape};
+use crate::answer::about::About;
 use crate::answer::packer::Entry;
 use crate::answer::tier::Tier;
 use crate::focus::{Own, Resolved};
@@ -23,12 +24,15 @@ const FIRST: usize = 12;
 
 struct Routes(Vec<Route>);
 
-pub(super) fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
+const TITLE: &str = "Routes";
+pub(super) const CHAPTER: Listed = Listed { about: About::Code, titles: &[TITLE], gather };
+
+fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
     Ok(Box::new(Routes(routes(found.store, &found.resolved)?)))
 }
 
 impl Chapter for Routes {
-    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry> {
+    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry<Tier>> {
         let mut share = plan.share(SHARE);
         let mut tier = |at: usize, route: &Route| match plan.shape {
             Shape::Other if at < FIRST => Tier::Uses,
@@ -40,8 +44,8 @@ impl Chapter for Routes {
         routes
             .map(|(at, route)| Entry {
                 at,
-                tier: tier(at, route),
-                bytes: bytes_of(&[&route.path, &route.file_path, &route.method]),
+                worth: tier(at, route),
+                cost: bytes_of(&[&route.path, &route.file_path, &route.method]),
             })
             .collect()
     }
@@ -56,7 +60,7 @@ impl Chapter for Routes {
         if bundle.routes.is_empty() {
             return;
         }
-        out.push_str("## Routes\n");
+        let _ = writeln!(out, "## {TITLE}");
         for route in &bundle.routes {
             let _ = write!(out, "- {} {}", line(&route.method), line(&route.path));
             if let Some(handler) = &route.handler {

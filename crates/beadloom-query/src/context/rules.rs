@@ -6,8 +6,9 @@ use beadloom_model::answers::{Bundle, Constraint};
 use beadloom_model::{Error, Result};
 use beadloom_store::Store;
 
-use super::chapter::{Chapter, Draft, Plan, bytes_of, chosen, left_out};
+use super::chapter::{Chapter, Draft, Listed, Plan, bytes_of, chosen, left_out};
 use super::gathered::Gathered;
+use crate::answer::about::About;
 use crate::answer::packer::Entry;
 use crate::answer::tier::Tier;
 use crate::text::line;
@@ -48,17 +49,20 @@ pub(super) fn unreadable(error: &Error) -> String {
 
 struct Rules(Vec<Constraint>);
 
+const TITLE: &str = "Rules";
+pub(super) const CHAPTER: Listed = Listed { about: About::Graph, titles: &[TITLE], gather };
+
 /// Those about the references, in the order of their file.
-pub(super) fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
+fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
     Ok(Box::new(Rules(std::mem::take(&mut found.rules))))
 }
 
 impl Chapter for Rules {
-    fn entries<'c>(&'c self, _: &mut Plan<'c>) -> Vec<Entry> {
+    fn entries<'c>(&'c self, _: &mut Plan<'c>) -> Vec<Entry<Tier>> {
         let tier = |at: usize| if at < FIRST { Tier::Binding } else { Tier::MoreBinding };
         let rules = self.0.iter().enumerate();
         rules
-            .map(|(at, one)| Entry { at, tier: tier(at), bytes: bytes_of(&[&one.rule, &one.description]) })
+            .map(|(at, one)| Entry { at, worth: tier(at), cost: bytes_of(&[&one.rule, &one.description]) })
             .collect()
     }
 
@@ -71,7 +75,7 @@ impl Chapter for Rules {
         if bundle.constraints.is_empty() {
             return;
         }
-        out.push_str("## Rules\n");
+        let _ = writeln!(out, "## {TITLE}");
         for Constraint { rule, severity, description } in &bundle.constraints {
             let warns = if severity == "warn" { " (warn)" } else { "" };
             let says = line(description);

@@ -3,10 +3,11 @@
 use beadloom_model::Result;
 use beadloom_model::answers::Bundle;
 
-use super::chapter::{Chapter, Draft, Plan, bytes_of, chosen, left_out};
+use super::chapter::{Chapter, Draft, Listed, Plan, bytes_of, chosen, left_out};
 use super::gathered::{Gathered, Shape};
 use super::wording::list;
 use crate::Staleness;
+use crate::answer::about::About;
 use crate::answer::packer::Entry;
 use crate::answer::tier::Tier;
 
@@ -24,10 +25,10 @@ pub(super) fn paths<'s>(stale: &Staleness, shown: impl IntoIterator<Item = &'s s
 }
 
 impl Chapter for StalePaths {
-    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry> {
+    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry<Tier>> {
         let more = if plan.shape == Shape::Other { Tier::Oversized } else { Tier::MoreUses };
         let tier = |at: usize| if at < FIRST { Tier::Subject } else { more };
-        (0..self.0.len()).map(|at| Entry { at, tier: tier(at), bytes: PATH_BYTES }).collect()
+        (0..self.0.len()).map(|at| Entry { at, worth: tier(at), cost: PATH_BYTES }).collect()
     }
 
     /// Markdown has them below the warning.
@@ -38,16 +39,19 @@ impl Chapter for StalePaths {
 
 struct StaleDocuments(Vec<String>);
 
+const TITLE: &str = "Stale documents";
+pub(super) const DOCUMENTS: Listed = Listed { about: About::Documents, titles: &[TITLE], gather: documents };
+
 /// Documents of the nodes around.
-pub(super) fn documents(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
+fn documents(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
     Ok(Box::new(StaleDocuments(found.store.stale_documents(&found.ids())?)))
 }
 
 impl Chapter for StaleDocuments {
-    fn entries<'c>(&'c self, _: &mut Plan<'c>) -> Vec<Entry> {
+    fn entries<'c>(&'c self, _: &mut Plan<'c>) -> Vec<Entry<Tier>> {
         let tier = |at: usize| if at < FIRST { Tier::Warning } else { Tier::BeyondShare };
         let paths = self.0.iter().enumerate();
-        paths.map(|(at, path)| Entry { at, tier: tier(at), bytes: bytes_of(&[path]) }).collect()
+        paths.map(|(at, path)| Entry { at, worth: tier(at), cost: bytes_of(&[path]) }).collect()
     }
 
     fn put<'c>(&'c self, kept: &[usize], draft: &mut Draft<'c>) {
@@ -56,6 +60,6 @@ impl Chapter for StaleDocuments {
     }
 
     fn markdown(&self, out: &mut String, bundle: &Bundle) {
-        list(out, "Stale documents", &bundle.sync_status.stale_docs);
+        list(out, TITLE, &bundle.sync_status.stale_docs);
     }
 }

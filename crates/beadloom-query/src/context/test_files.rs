@@ -8,10 +8,12 @@ use beadloom_model::Result;
 use beadloom_model::answers::{Bundle, BundleSymbol, Reason};
 use beadloom_store::Store;
 
-use super::chapter::{Chapter, Draft, Plan, bytes_of, chosen, left_out};
-use super::gathered::{Gathered, MAX_TESTS, ReadText, Shape};
+use super::chapter::{Chapter, Draft, Listed, Plan, bytes_of, chosen, left_out};
+use super::gathered::{Gathered, ReadText, Shape};
 use super::relations::Related;
+use super::room::MAX_TESTS;
 use super::wording::{is_area, list, some};
+use crate::answer::about::About;
 use crate::answer::packer::Entry;
 use crate::answer::tier::Tier;
 use crate::{Staleness, places};
@@ -22,7 +24,10 @@ const FIRST: usize = 5;
 
 struct Tests(Vec<String>);
 
-pub(super) fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
+const TITLE: &str = "Tests";
+pub(super) const CHAPTER: Listed = Listed { about: About::Code, titles: &[TITLE], gather };
+
+fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
     Ok(Box::new(Tests(std::mem::take(&mut found.tests))))
 }
 
@@ -35,12 +40,12 @@ impl Chapter for Tests {
         self.0.iter().map(String::as_str).collect()
     }
 
-    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry> {
+    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry<Tier>> {
         let (first, more) =
             if plan.shape == Shape::Other { (FIRST, Tier::Fringe) } else { (NEAREST, Tier::Far) };
         let tier = |at: usize| if at < first { Tier::Vicinity } else { more };
         let paths = self.0.iter().enumerate();
-        paths.map(|(at, path)| Entry { at, tier: tier(at), bytes: bytes_of(&[path]) }).collect()
+        paths.map(|(at, path)| Entry { at, worth: tier(at), cost: bytes_of(&[path]) }).collect()
     }
 
     fn put<'c>(&'c self, kept: &[usize], draft: &mut Draft<'c>) {
@@ -52,7 +57,7 @@ impl Chapter for Tests {
         if is_area(bundle) && !bundle.tests.is_empty() {
             let _ = writeln!(out, "Tests: {}\n", some(&bundle.tests));
         } else {
-            list(out, "Tests", &bundle.tests);
+            list(out, TITLE, &bundle.tests);
         }
     }
 }

@@ -6,8 +6,9 @@ use beadloom_model::answers::{Bundle, ChangedTogether};
 use beadloom_model::{Result, counted};
 use beadloom_store::Store;
 
-use super::chapter::{Chapter, Draft, Plan, bytes_of, chosen};
+use super::chapter::{Chapter, Draft, Listed, Plan, bytes_of, chosen};
 use super::gathered::{Gathered, Shape};
+use crate::answer::about::About;
 use crate::answer::packer::Entry;
 use crate::answer::tier::Tier;
 use crate::focus::{Own, Resolved};
@@ -29,12 +30,15 @@ const FIRST: usize = 6;
 
 struct Together(Vec<ChangedTogether>);
 
-pub(super) fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
+const TITLE: &str = "Usually changes with it";
+pub(super) const CHAPTER: Listed = Listed { about: About::History, titles: &[TITLE], gather };
+
+fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
     Ok(Box::new(Together(together(found.store, &found.resolved)?)))
 }
 
 impl Chapter for Together {
-    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry> {
+    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry<Tier>> {
         let mut share = plan.share(SHARE);
         let mut tier = |at: usize, path: &str| match plan.shape {
             Shape::Other if at < FIRST => Tier::Opening,
@@ -44,7 +48,7 @@ impl Chapter for Together {
         };
         let files = self.0.iter().enumerate();
         files
-            .map(|(at, one)| Entry { at, tier: tier(at, &one.path), bytes: bytes_of(&[&one.path]) + 20 })
+            .map(|(at, one)| Entry { at, worth: tier(at, &one.path), cost: bytes_of(&[&one.path]) + 20 })
             .collect()
     }
 
@@ -55,7 +59,7 @@ impl Chapter for Together {
 
     fn markdown(&self, out: &mut String, bundle: &Bundle) {
         let Some(files) = bundle.changed_together.as_ref().filter(|files| !files.is_empty()) else { return };
-        out.push_str("## Usually changes with it\n");
+        let _ = writeln!(out, "## {TITLE}");
         for ChangedTogether { path, commits, of } in files {
             let _ = writeln!(out, "- {} ({commits} of {})", line(path), counted(*of, "commit", "commits"));
         }

@@ -8,6 +8,7 @@ use beadloom_model::answers::{Bundle, BundleSymbol, Certainty, Focus, Reason, Ta
 
 use super::material::{FileMaterial, Material};
 use super::piece::{Level, Part, Piece};
+use crate::answer::about::{About, Heading};
 use crate::context::definitions::by_file;
 use crate::context::markdown::{derived, last_line, left_out, warning};
 use crate::context::wording::list;
@@ -22,6 +23,19 @@ const MAX_SCOPE: usize = 40;
 
 /// Characters of a node's summary.
 const MAX_SUMMARY: usize = 200;
+
+/// Titles of chapters; one begins so, before two names.
+const CODE: &str = "Code";
+const FURTHER_CODE: &str = "Further code";
+const PARTS: &str = "Parts";
+const FROM: &str = "From ";
+
+/// The titles of chapters that only answers to tasks have.
+pub(crate) fn headings() -> impl Iterator<Item = Heading> {
+    let code = HEADINGS.iter().map(|(title, _)| *title).chain([CODE, FURTHER_CODE, FROM]);
+    let code = code.map(|title| Heading { title, about: About::Code });
+    code.chain([Heading { title: PARTS, about: About::Graph }])
+}
 
 /// What is shown of a file.
 pub(super) struct ShownFile<'a> {
@@ -71,7 +85,7 @@ pub(super) fn render(
         .filter(|line| said.insert(line.clone()))
         .collect();
     if !named.is_empty() {
-        let _ = writeln!(out, "## {}", if named.len() == files.len() { "Code" } else { "Further code" });
+        let _ = writeln!(out, "## {}", if named.len() == files.len() { CODE } else { FURTHER_CODE });
         out.extend(named);
         out.push('\n');
     }
@@ -127,7 +141,7 @@ fn ways(out: &mut String, bundle: &Bundle) {
     for (number, way) in bundle.ways.iter().enumerate() {
         let (Some(first), Some(last)) = (way.steps.first(), way.steps.last()) else { continue };
         if number == 0 {
-            let _ = writeln!(out, "## From {} to {}", line(&first.from), line(&last.to));
+            let _ = writeln!(out, "## {FROM}{} to {}", line(&first.from), line(&last.to));
         } else {
             out.push_str("or\n");
         }
@@ -220,7 +234,7 @@ fn parts(out: &mut String, bundle: &Bundle) {
     if nodes.is_empty() {
         return;
     }
-    out.push_str("## Parts\n");
+    let _ = writeln!(out, "## {PARTS}");
     for node in nodes {
         out.push_str(&part(node));
     }
