@@ -3,7 +3,15 @@
 // be the same, byte for byte: write before, build, write again, compare. Projects are copied; they stay as they are.
 
 import { fork, execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 
@@ -82,7 +90,7 @@ function steady(line, copy) {
   return line
     .replaceAll(copy, 'PROJECT')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, 'TIME')
-    .replaceAll(/(?<="index\\":\{\\"bytes\\":)\d+/g, '0');
+    .replaceAll(/(?<="index\\":\{\\"bytes\\":)\d+|(?<= files, )[\d.]+(?= .B, indexed)/g, '0');
 }
 
 function compare(before, after) {
@@ -94,7 +102,8 @@ function compare(before, after) {
       count += 1;
       if (old.get(call) === now.get(call)) continue;
       differing += 1;
-      if (differing <= MAX_SHOWN) console.log(`${file}: ${call}\n${difference(old.get(call), now.get(call))}`);
+      if (differing <= MAX_SHOWN)
+        console.log(`${file}: ${call}\n${difference(old.get(call), now.get(call))}`);
     }
   }
   console.log(`${differing} of ${count} answers differ`);
@@ -106,7 +115,9 @@ function answersOf(path) {
   const answers = new Map();
   for (const line of existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : []) {
     const { call } = JSON.parse(line);
-    const again = [...answers.keys()].filter((known) => known === call || known.startsWith(`${call} #`)).length;
+    const again = [...answers.keys()].filter(
+      (known) => known === call || known.startsWith(`${call} #`),
+    ).length;
     answers.set(again === 0 ? call : `${call} #${again + 1}`, line);
   }
   return answers;

@@ -7,22 +7,38 @@ const CODE = /\.(c|cc|cpp|cs|ex|go|h|java|js|kt|php|py|rb|rs|swift|ts|tsx|vue)$/
 
 /** The calls of the command line, and what they are about. `shell` runs one in the project at `copy`. */
 export async function callsOf(shell, copy) {
-  const git = (...args) => execFileSync('git', ['-C', copy, ...args], { encoding: 'utf8' }).trim().split('\n');
+  const git = (...args) =>
+    execFileSync('git', ['-C', copy, ...args], { encoding: 'utf8' })
+      .trim()
+      .split('\n');
   const json = async (...args) => JSON.parse((await shell.run([...args, '--json'])).stdout);
   const nodes = (await json('graph')).nodes.map(({ ref_id: id }) => id);
   const paths = git('ls-files').filter((path) => CODE.test(path));
   const files = picked(paths, 5);
-  const folders = picked([...new Set(paths.map((path) => path.slice(0, path.lastIndexOf('/') + 1)))].filter(Boolean), 3);
+  const folders = picked(
+    [...new Set(paths.map((path) => path.slice(0, path.lastIndexOf('/') + 1)))].filter(Boolean),
+    3,
+  );
   const symbols = [];
   for (const file of picked(paths, 12)) {
     const outline = (await shell.run(['signatures', file, '--json'])).stdout;
-    const names = outline.startsWith('{') ? (JSON.parse(outline).symbols ?? []).map((one) => one.qualified_name) : [];
+    const names = outline.startsWith('{')
+      ? (JSON.parse(outline).symbols ?? []).map((one) => one.qualified_name)
+      : [];
     symbols.push(...picked(names, 1));
   }
   const subjects = git('log', '--no-merges', '--format=%s', '-400').filter((subject) => subject.length > 20);
-  const asked = { nodes: picked(nodes, 4), files, folders, symbols: picked(symbols, 8), subjects: picked(subjects, 6) };
+  const asked = {
+    nodes: picked(nodes, 4),
+    files,
+    folders,
+    symbols: picked(symbols, 8),
+    subjects: picked(subjects, 6),
+  };
   asked.questions = questionsOf(asked);
-  asked.ticket = git('log', '--format=%s', '-2000').join('\n').match(/\b[A-Z]{2,}-\d+\b|#\d+/)?.[0];
+  asked.ticket = git('log', '--format=%s', '-2000')
+    .join('\n')
+    .match(/\b[A-Z]{2,}-\d+\b|#\d+/)?.[0];
   asked.memories = memoriesOf(asked);
   return { ...asked, calls: [...contexts(asked), ...tasks(asked), ...others(asked)] };
 }
@@ -31,11 +47,21 @@ export async function callsOf(shell, copy) {
 function memoriesOf({ nodes, files }) {
   const time = '2026-01-01T00:00:00Z';
   const line = (id, content, rest) =>
-    JSON.stringify({ id: `mem-${id.padEnd(12, id)}`, content, created_at: time, updated_at: time, kind: 'note', source: 'manual', ...rest });
+    JSON.stringify({
+      id: `mem-${id.padEnd(12, id)}`,
+      content,
+      created_at: time,
+      updated_at: time,
+      kind: 'note',
+      source: 'manual',
+      ...rest,
+    });
   return {
     own: [
       line('a1', `${nodes[0]} retries three times`, { refs: [nodes[0]] }),
-      line('b2', `${files[0]} is read once at the start`, { evidence: [{ path: files[0], line: 1, hash: '0'.repeat(32) }] }),
+      line('b2', `${files[0]} is read once at the start`, {
+        evidence: [{ path: files[0], line: 1, hash: '0'.repeat(32) }],
+      }),
     ],
     shared: [line('c3', 'the build needs four steps', { refs: [nodes[1]] })],
   };
@@ -61,7 +87,15 @@ function questionsOf({ nodes, files, symbols, subjects }) {
 }
 
 function contexts({ nodes, files, folders, symbols, ticket }) {
-  const refs = [...nodes, ...files, ...folders, ...symbols, ticket, nodes.slice(0, 2), [files[0], symbols[0]]];
+  const refs = [
+    ...nodes,
+    ...files,
+    ...folders,
+    ...symbols,
+    ticket,
+    nodes.slice(0, 2),
+    [files[0], symbols[0]],
+  ];
   return refs
     .filter((ref) => ref !== undefined)
     .flatMap((ref) => BUDGETS.flatMap((budget) => bothForms('ctx', ...[ref].flat(), '--budget', budget)));
@@ -86,13 +120,17 @@ function others({ nodes, files, folders, symbols, questions }) {
     ...symbols.flatMap((name) => bothForms('show', name, '--callers')),
     ...budgets.flatMap((budget) => bothForms('show', ...symbols, '--budget', budget)),
     ...files.flatMap((file) => bothForms('show', file, '--budget', '1000')),
-    ...files.flatMap((file) => budgets.flatMap((budget) => bothForms('signatures', file, '--budget', budget))),
+    ...files.flatMap((file) =>
+      budgets.flatMap((budget) => bothForms('signatures', file, '--budget', budget)),
+    ),
     ...budgets.flatMap((budget) => bothForms('signatures', ...files, '--budget', budget)),
     ...bothForms('prime'),
     ...BUDGETS.map((budget) => ['generate-context', '--out', '-', '--budget', budget]),
     ...questions.flatMap((text) => bothForms('search', text)),
     ...symbols.map(last).flatMap((name) => bothForms('search', '--exact', name)),
-    ...symbols.map(last).map((name) => ['search', '--exact', name, '--limit', '5', '--context', '2', '--json']),
+    ...symbols
+      .map(last)
+      .map((name) => ['search', '--exact', name, '--limit', '5', '--context', '2', '--json']),
     ...[...nodes, ...files, ...symbols].flatMap((ref) => bothForms('why', ref)),
     ...symbols.flatMap((name) => bothForms('refs', name)),
     ...files.flatMap((file) => bothForms('related', file)),
