@@ -58,7 +58,6 @@ impl Drawing {
     }
 
     /// A statement in a scope, and what its block is about, where that is routes; None where it states no route.
-    #[expect(clippy::option_option, reason = "whether it is a statement, and whether its block holds routes")]
     fn statement(
         &mut self,
         rules: &Ruby,
