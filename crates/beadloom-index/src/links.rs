@@ -73,42 +73,7 @@ pub fn add_found_edges(
         }
         of_file.insert(&file.path, whole);
     }
-    let mut counts: BTreeMap<(&str, &str), u64> = BTreeMap::new();
-    let mut last: Option<(&str, bool)> = None;
-    // Statements of the file that were counted for two nodes.
-    let mut whole: HashSet<(u32, &str, &str)> = HashSet::new();
-    for pair in imports {
-        // Pairs of a file follow each other.
-        let is_of_test = match last {
-            Some((path, known)) if path == &*pair.from => known,
-            _ => is_test(&pair.from),
-        };
-        if last.is_none_or(|(path, _)| path != &*pair.from) {
-            whole.clear();
-        }
-        last = Some((&pair.from, is_of_test));
-        if is_of_test {
-            continue;
-        }
-        let Some(from) = of_file.get(&*pair.from) else { continue };
-        let folder;
-        let to: &[&str] = match of_file.get(&*pair.to) {
-            Some(owners) => owners,
-            None => {
-                folder = owners.by_source(&pair.to);
-                folder.as_slice()
-            }
-        };
-        for src in from {
-            for dst in to.iter().filter(|dst| *dst != src) {
-                if pair.statement.is_some_and(|statement| !whole.insert((statement, src, dst))) {
-                    continue;
-                }
-                *counts.entry((src, dst)).or_default() += 1;
-            }
-        }
-    }
-
+    let counts = counted_imports(owners, &of_file, imports);
     for declared in edges.iter_mut().filter(|edge| edge.kind != PART_OF) {
         if let Some(count) = counts.get(&(declared.src.as_str(), declared.dst.as_str())) {
             // What a graph file states stays as it is stated.
@@ -152,4 +117,48 @@ pub fn add_found_edges(
         });
     let found: Vec<EdgeRow> = by_import.chain(by_annotation).collect();
     edges.extend(found);
+}
+
+/// How many statements of product code import between two nodes.
+fn counted_imports<'f>(
+    owners: &'f Owners<'_>,
+    of_file: &HashMap<&str, Vec<&'f str>>,
+    imports: &[ImportPair],
+) -> BTreeMap<(&'f str, &'f str), u64> {
+    let mut counts: BTreeMap<(&'f str, &'f str), u64> = BTreeMap::new();
+    let mut last: Option<(&str, bool)> = None;
+    // Statements of the file that were counted for two nodes.
+    let mut whole: HashSet<(u32, &str, &str)> = HashSet::new();
+    for pair in imports {
+        // Pairs of a file follow each other.
+        let is_of_test = match last {
+            Some((path, known)) if path == &*pair.from => known,
+            _ => is_test(&pair.from),
+        };
+        if last.is_none_or(|(path, _)| path != &*pair.from) {
+            whole.clear();
+        }
+        last = Some((&pair.from, is_of_test));
+        if is_of_test {
+            continue;
+        }
+        let Some(from) = of_file.get(&*pair.from) else { continue };
+        let folder;
+        let to: &[&'f str] = match of_file.get(&*pair.to) {
+            Some(owners) => owners,
+            None => {
+                folder = owners.by_source(&pair.to);
+                folder.as_slice()
+            }
+        };
+        for src in from {
+            for dst in to.iter().filter(|dst| *dst != src) {
+                if pair.statement.is_some_and(|statement| !whole.insert((statement, *src, *dst))) {
+                    continue;
+                }
+                *counts.entry((*src, *dst)).or_default() += 1;
+            }
+        }
+    }
+    counts
 }

@@ -175,84 +175,95 @@ impl Work<'_> {
             return Parsed::Same { path: path.to_owned(), stat: content.stat };
         }
         let (stat, hash) = (content.stat, content.hash);
-        let mut row = file_row(candidate, &content);
-        match candidate.kind {
-            FileKind::Code => {
-                let language = candidate.language.and_then(LanguageId::parse).and_then(language);
-                let from = candidate.is_new.then(|| self.gone.take(&hash, language?, path)).flatten();
-                let Decoded { text, replaced } = match decode_noting(path, content.bytes) {
-                    Ok(decoded) => decoded,
-                    Err(diagnostic) => return skipped(candidate, stat, Some(hash), *diagnostic),
-                };
-                let Some(language) = language else {
-                    return Parsed::Plain { row };
-                };
-                row.grams = Some(tools.grams.filter(text.as_bytes()));
-                let limits = Limits { cancelled: Some(self.cancelled), ..Limits::default() };
-                let file = tools.parser.parse(language, path, &text, &limits);
-                let terms = tools.counter.count(path, &text, &file.symbols);
-                let vectors = self.embedder.map(|model| embed::code(model, &terms));
-                let conventions = conventions(&Source {
-                    path,
-                    language: Some(language.id),
-                    text: &text,
-                    symbols: &file.symbols,
-                    references: &file.references,
-                });
-                if let Some(from) = from {
-                    return Parsed::Renamed { from, to: path.to_owned(), stat, terms, vectors, conventions };
-                }
-                let (imports, unresolved) = self
-                    .resolver
-                    .map(|resolver| resolve_imports(resolver, language.id, path, &file.imports))
-                    .unwrap_or_default();
-                let stated =
-                    Stated::of(language, path, &file, &imports, self.resolver, self.threads.as_ref());
-                // Listed as one that is left out, because it has no symbols; its words are found all the same.
-                row.skipped = file.diagnostics.iter().map(|found| found.code).find(|code| *code == TooCostly);
-                row.lines = file.lines;
-                row.tests = file.tests;
-                row.declares = declares_json(&file.declared);
-                row.summary = file.summary;
-                row.entry_point = file.entry_point;
-                row.generated = file.generated;
-                row.annotations = file.annotations;
-                row.file_annotations = file.file_annotations;
-                let found = file.diagnostics.into_iter().map(|mut diagnostic| {
-                    diagnostic.path = Some(path.to_owned());
-                    diagnostic
-                });
-                let diagnostics = replaced.map(|found| *found).into_iter().chain(found).chain(unresolved);
-                let diagnostics = diagnostics.collect();
-                Parsed::Code(Box::new(Code {
-                    row,
-                    symbols: file.symbols,
-                    terms,
-                    vectors,
-                    imports,
-                    routing: file.routing,
-                    conventions,
-                    stated,
-                    diagnostics,
-                }))
-            }
-            FileKind::Doc => match decode_noting(path, content.bytes) {
-                Ok(Decoded { text, replaced }) => {
-                    row.grams = Some(tools.grams.filter(text.as_bytes()));
-                    row.lines = u32::try_from(text.lines().count()).unwrap_or(u32::MAX);
-                    let document = markdown::parse(
-                        path,
-                        &text,
-                        usize::try_from(self.config.context.max_chunk_size).unwrap_or(usize::MAX),
-                    );
-                    let vectors = self.embedder.map(|model| embed::document(model, &document));
-                    let diagnostic = replaced.map(|found| *found);
-                    Parsed::Document { row, document, vectors, diagnostic }
-                }
-                Err(diagnostic) => skipped(candidate, stat, Some(hash), *diagnostic),
-            },
-            _ => self.text(tools, candidate, row, content.bytes),
+        let row = file_row(candidate, &content);
+        if !matches!(candidate.kind, FileKind::Code | FileKind::Doc) {
+            return self.text(tools, candidate, row, content.bytes);
         }
+        let language = candidate.language.and_then(LanguageId::parse).and_then(language);
+        // The parts of a file that was moved are taken whether or not it can be read.
+        let is_moved = candidate.is_new && candidate.kind == FileKind::Code;
+        let from = is_moved.then(|| self.gone.take(&hash, language?, path)).flatten();
+        match (decode_noting(path, content.bytes), candidate.kind) {
+            (Err(diagnostic), _) => skipped(candidate, stat, Some(hash), *diagnostic),
+            (Ok(decoded), FileKind::Doc) => self.document(tools, path, row, decoded),
+            (Ok(decoded), _) => match language {
+                Some(language) => self.code(tools, (language, stat, from), path, row, decoded),
+                None => Parsed::Plain { row },
+            },
+        }
+    }
+
+    /// A file of code. `from`: where it stood before, if it was only moved.
+    fn code(
+        &self,
+        tools: &mut Tools,
+        (language, stat, from): (&'static Language, Stat, Option<String>),
+        path: &str,
+        mut row: FileRow,
+        Decoded { text, replaced }: Decoded,
+    ) -> Parsed {
+        row.grams = Some(tools.grams.filter(text.as_bytes()));
+        let limits = Limits { cancelled: Some(self.cancelled), ..Limits::default() };
+        let file = tools.parser.parse(language, path, &text, &limits);
+        let terms = tools.counter.count(path, &text, &file.symbols);
+        let vectors = self.embedder.map(|model| embed::code(model, &terms));
+        let conventions = conventions(&Source {
+            path,
+            language: Some(language.id),
+            text: &text,
+            symbols: &file.symbols,
+            references: &file.references,
+        });
+        if let Some(from) = from {
+            return Parsed::Renamed { from, to: path.to_owned(), stat, terms, vectors, conventions };
+        }
+        let (imports, unresolved) = self
+            .resolver
+            .map(|resolver| resolve_imports(resolver, language.id, path, &file.imports))
+            .unwrap_or_default();
+        let stated = Stated::of(language, path, &file, &imports, self.resolver, self.threads.as_ref());
+        // Listed as one that is left out, because it has no symbols; its words are found all the same.
+        row.skipped = file.diagnostics.iter().map(|found| found.code).find(|code| *code == TooCostly);
+        row.lines = file.lines;
+        row.tests = file.tests;
+        row.declares = declares_json(&file.declared);
+        row.summary = file.summary;
+        row.entry_point = file.entry_point;
+        row.generated = file.generated;
+        row.annotations = file.annotations;
+        row.file_annotations = file.file_annotations;
+        let found = file.diagnostics.into_iter().map(|mut diagnostic| {
+            diagnostic.path = Some(path.to_owned());
+            diagnostic
+        });
+        let diagnostics = replaced.map(|found| *found).into_iter().chain(found).chain(unresolved);
+        let diagnostics = diagnostics.collect();
+        Parsed::Code(Box::new(Code {
+            row,
+            symbols: file.symbols,
+            terms,
+            vectors,
+            imports,
+            routing: file.routing,
+            conventions,
+            stated,
+            diagnostics,
+        }))
+    }
+
+    fn document(
+        &self,
+        tools: &mut Tools,
+        path: &str,
+        mut row: FileRow,
+        Decoded { text, replaced }: Decoded,
+    ) -> Parsed {
+        row.grams = Some(tools.grams.filter(text.as_bytes()));
+        row.lines = u32::try_from(text.lines().count()).unwrap_or(u32::MAX);
+        let most = usize::try_from(self.config.context.max_chunk_size).unwrap_or(usize::MAX);
+        let document = markdown::parse(path, &text, most);
+        let vectors = self.embedder.map(|model| embed::document(model, &document));
+        Parsed::Document { row, document, vectors, diagnostic: replaced.map(|found| *found) }
     }
 
     /// Text that no parser reads, by its words. What turns out not to be text is no finding: nothing says that it should be.

@@ -6,15 +6,18 @@
 //!
 //! - `staleness` is how far the index is behind the files, `closing` says at the end of an answer whether it is all, and which call has the rest.
 //! - `focus` says what a reference means, `symbols` what a symbol's name means.
-//! - `context` gathers a bundle, packs it into the budget and renders it: `area` (the files of what was asked for), `importance` (which
+//! - `answer` is what every answer within a budget is made by: `packer` takes entries by what they are worth, `tier` says what that is in a
+//!   bundle, `about` what its chapters are about.
+//! - `context` gathers a bundle in chapters, one file each, listed in `gather`; `pack` has the packer choose their entries: `area` (the files of what was asked for), `importance` (which
 //!   definitions come first), `crossings` (by which names neighbours use each other), `about` (which sections are about it), `bodies`,
-//!   `file_uses`, `own`, `shares` (how chapters share the budget).
+//!   `file_uses`, `own`.
 //! - `task` packs what a task needs: `search_scope`, `literals`, `pieces` (what a file can show), `plan` (in which order), `confidence`.
 //! - `search` ranks nodes, documents and code: `rank` and `code::features` compute features, `weights` says what each is worth;
 //!   `exact` searches text line by line.
 //! - `graph` selects a view and writes it in each format; `why` follows dependencies of nodes, files and symbols through one
 //!   `DependencyGraph`; `way` finds how one thing reaches another; `show` finds source by name and place.
 
+mod answer;
 mod budget;
 mod closing;
 pub mod context;
@@ -26,6 +29,7 @@ mod files;
 mod focus;
 mod go_methods;
 pub mod graph;
+mod headings;
 pub mod history;
 mod names;
 pub mod nodes;
@@ -52,12 +56,14 @@ mod unseen;
 mod way;
 pub mod why;
 
+pub use answer::about::About;
 pub use beadloom_lexical::{GramCounter, GramQuery, NO_GRAMS};
 pub use context::{ContextRequest, MemoryAbout, NoRules, ReadText, Rendered, RulesAbout, TaskMemory, bundle};
 pub use documentation::{DocumentationRequest, documentation};
 pub use exact::{Content, ExactRequest, FilesToSearch, Pattern, exact};
 pub use focus::unknown_node;
 pub use graph::{GraphFormat, GraphRequest, GraphView, graph_view};
+pub use headings::about_title;
 pub use history::{History, NoHistory};
 pub use nodes::{NodePlace, list_nodes, node_place};
 pub use odd_names::path_meant;

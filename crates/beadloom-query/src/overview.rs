@@ -11,6 +11,8 @@ use beadloom_model::{RecentCommit, Result, SymbolKind, counted};
 use beadloom_store::{Store, SymbolRow};
 use beadloom_tokens::Counter;
 
+use crate::answer::about::{About, Heading};
+use crate::answer::packer::{Entry, Queue, Room, settled};
 use crate::budget::check_least;
 use crate::text::{cut_at_word, line};
 use crate::{Staleness, places};
@@ -69,7 +71,7 @@ pub fn overview(
     check_least(request.budget, MIN_BUDGET)?;
     store.snapshot(|| {
         let page = Page::read(store, request)?;
-        let content = page.within(request.budget, counter);
+        let content = page.within(request.budget, counter)?;
         Ok(ContextFileAnswer {
             version: ANSWER_VERSION,
             path: None,
@@ -83,17 +85,30 @@ pub fn overview(
 }
 
 /// A line of the page.
-struct Entry {
+struct Line {
     /// Lower goes in first.
     rank: usize,
     text: String,
+}
+
+const PARTS: Heading = Heading { title: "Parts", about: About::Graph };
+const FOLDERS: Heading = Heading { title: "Folders", about: About::Code };
+const USED_MOST: Heading = Heading { title: "Used most", about: About::Code };
+const REMEMBERED: Heading =
+    Heading { title: "Remembered (quoted from .beadloom/memories.jsonl)", about: About::Frame };
+const LAST_COMMITS: Heading = Heading { title: "Last commits", about: About::History };
+const CHANGED_MOST: Heading = Heading { title: "Changed most by them", about: About::History };
+
+/// The titles of all chapters.
+pub(crate) fn headings() -> impl Iterator<Item = Heading> {
+    [PARTS, FOLDERS, USED_MOST, REMEMBERED, LAST_COMMITS, CHANGED_MOST].into_iter()
 }
 
 struct Page {
     /// Always there.
     head: String,
     /// Title and lines, in the order in which they are shown.
-    sections: [(&'static str, Vec<Entry>); 6],
+    sections: [(Heading, Vec<Line>); 6],
 }
 
 impl Page {
@@ -115,66 +130,47 @@ impl Page {
         Ok(Self {
             head,
             sections: [
-                ("Parts", parts(store)?),
-                ("Folders", folders(&files)),
-                ("Used most", used_most(store)?),
-                ("Remembered (quoted from .beadloom/memories.jsonl)", memories(&request.memories)),
-                ("Last commits", commits(&request.commits)),
-                ("Changed most by them", touched(&request.commits)),
+                (PARTS, parts(store)?),
+                (FOLDERS, folders(&files)),
+                (USED_MOST, used_most(store)?),
+                (REMEMBERED, memories(&request.memories)),
+                (LAST_COMMITS, commits(&request.commits)),
+                (CHANGED_MOST, touched(&request.commits)),
             ],
         })
     }
 
     /// As many lines as the budget holds, those of low rank first.
-    fn within(&self, budget: usize, counter: &Counter<'_>) -> String {
-        let mut order: Vec<(usize, usize, usize)> = self
-            .sections
-            .iter()
-            .enumerate()
-            .flat_map(|(section, (_, entries))| {
-                entries.iter().enumerate().map(move |(at, entry)| (entry.rank, section, at))
-            })
-            .collect();
-        order.compact_sort();
-        let mut kept: Vec<Vec<bool>> =
-            self.sections.iter().map(|(_, entries)| vec![false; entries.len()]).collect();
-        let mut used = counter.count(&self.head);
-        let mut taken: Vec<(usize, usize)> = Vec::new();
-        for (_, section, at) in order {
-            let Some((title, entries)) = self.sections.get(section) else { continue };
-            let (Some(entry), Some(flags)) = (entries.get(at), kept.get_mut(section)) else { continue };
-            let heading = if flags.contains(&true) { 0 } else { counter.count(title) + 4 };
-            let cost = counter.count(&entry.text) + heading;
-            if used + cost <= budget
-                && let Some(flag) = flags.get_mut(at)
-            {
-                *flag = true;
-                used += cost;
-                taken.push((section, at));
-            }
-        }
-        loop {
-            let text = self.render(&kept);
-            if counter.count(&text) <= budget {
-                return text;
-            }
-            let Some((section, at)) = taken.pop() else { return text };
-            if let Some(flag) = kept.get_mut(section).and_then(|flags| flags.get_mut(at)) {
-                *flag = false;
-            }
-        }
+    fn within(&self, budget: usize, counter: &Counter<'_>) -> Result<String> {
+        let lines = |lines: &[Line]| {
+            let lines = lines.iter().enumerate();
+            let entry =
+                |(at, line): (usize, &Line)| Entry { at, worth: line.rank, cost: counter.count(&line.text) };
+            lines.map(entry).collect()
+        };
+        let queue = Queue::new(self.sections.iter().map(|(_, of)| lines(of)).collect());
+        let room = Room(budget.saturating_sub(counter.count(&self.head)));
+        let heading = |section: usize| {
+            self.sections.get(section).map_or(0, |(heading, _)| counter.count(heading.title) + 4)
+        };
+        let mut taken = queue.fill(room, heading);
+        settled(
+            &mut taken,
+            |taken| Ok(self.render(&queue.kept(taken))),
+            |text: &String| counter.count(text) <= budget,
+        )
     }
 
-    fn render(&self, kept: &[Vec<bool>]) -> String {
+    /// `kept`: places of the lines of each section.
+    fn render(&self, kept: &[Vec<usize>]) -> String {
         let mut out = self.head.clone();
-        for ((title, entries), flags) in self.sections.iter().zip(kept) {
-            let mut shown = entries.iter().zip(flags).filter(|(_, kept)| **kept).peekable();
-            if shown.peek().is_none() {
+        for ((heading, lines), kept) in self.sections.iter().zip(kept) {
+            if kept.is_empty() {
                 continue;
             }
-            let _ = writeln!(out, "## {title}");
-            for (entry, _) in shown {
-                out.push_str(&entry.text);
+            let _ = writeln!(out, "## {}", heading.title);
+            for line in kept.iter().filter_map(|at| lines.get(*at)) {
+                out.push_str(&line.text);
             }
             out.push('\n');
         }
@@ -185,10 +181,10 @@ impl Page {
 }
 
 /// The first memories.
-fn memories(memories: &[String]) -> Vec<Entry> {
+fn memories(memories: &[String]) -> Vec<Line> {
     let shown = memories.iter().take(MAX_MEMORIES).enumerate();
     shown
-        .map(|(at, text)| Entry {
+        .map(|(at, text)| Line {
             rank: at,
             text: format!("- > {}\n", cut_at_word(&line(text), MAX_LINE_CHARS)),
         })
@@ -196,7 +192,7 @@ fn memories(memories: &[String]) -> Vec<Entry> {
 }
 
 /// The nodes of the graph, by source; without one, at the end.
-fn parts(store: &Store) -> Result<Vec<Entry>> {
+fn parts(store: &Store) -> Result<Vec<Line>> {
     let mut nodes = store.nodes_by_id(&store.node_ids()?)?;
     nodes.retain(|node| {
         !node.summary.is_empty() || node.source.as_ref().is_some_and(|source| !source.is_empty())
@@ -218,7 +214,7 @@ fn parts(store: &Store) -> Result<Vec<Entry>> {
             text.push('\n');
             // Features and entities are many, and stand inside what is named.
             let small = usize::from(!matches!(node.kind.as_str(), "service" | "domain"));
-            Entry { rank: 20 + small * 60 + at, text }
+            Line { rank: 20 + small * 60 + at, text }
         })
         .collect())
 }
@@ -230,7 +226,7 @@ struct Folder {
 }
 
 /// Folders that hold code, with counts of all that is below, as a tree.
-fn folders(files: &[(String, u64)]) -> Vec<Entry> {
+fn folders(files: &[(String, u64)]) -> Vec<Line> {
     let mut found: BTreeMap<&str, Folder> = BTreeMap::new();
     for (path, symbols) in files {
         for (depth, (at, _)) in path.match_indices('/').enumerate() {
@@ -276,13 +272,13 @@ fn folders(files: &[(String, u64)]) -> Vec<Entry> {
                 counted(folder.symbols, "symbol", "symbols")
             );
             let smaller = by_size.iter().filter(|files| **files > folder.files).count();
-            Entry { rank: [10, 40, 90, 200].get(depth).copied().unwrap_or(300) + smaller, text }
+            Line { rank: [10, 40, 90, 200].get(depth).copied().unwrap_or(300) + smaller, text }
         })
         .collect()
 }
 
 /// Public definitions that most other files refer to, most first.
-fn used_most(store: &Store) -> Result<Vec<Entry>> {
+fn used_most(store: &Store) -> Result<Vec<Line>> {
     let counts: HashMap<i64, u64> = store.most_referred(LOOKED_AT)?.into_iter().collect();
     let mut ids: Vec<i64> = counts.keys().copied().collect();
     ids.compact_sort();
@@ -310,12 +306,12 @@ fn used_most(store: &Store) -> Result<Vec<Entry>> {
                 row.line_start,
                 cut_at_word(&line(says), MAX_LINE_CHARS)
             );
-            Entry { rank: 30 + at * 4, text }
+            Line { rank: 30 + at * 4, text }
         })
         .collect())
 }
 
-fn commits(commits: &[RecentCommit]) -> Vec<Entry> {
+fn commits(commits: &[RecentCommit]) -> Vec<Line> {
     commits
         .iter()
         .take(MAX_COMMITS)
@@ -328,13 +324,13 @@ fn commits(commits: &[RecentCommit]) -> Vec<Entry> {
                 line(&id),
                 cut_at_word(&line(&commit.subject), MAX_LINE_CHARS)
             );
-            Entry { rank: 25 + at * 8, text }
+            Line { rank: 25 + at * 8, text }
         })
         .collect()
 }
 
 /// The files that the commits touched most often.
-fn touched(commits: &[RecentCommit]) -> Vec<Entry> {
+fn touched(commits: &[RecentCommit]) -> Vec<Line> {
     let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
     for path in commits.iter().flat_map(|commit| &commit.files) {
         *counts.entry(path).or_default() += 1;
@@ -346,7 +342,7 @@ fn touched(commits: &[RecentCommit]) -> Vec<Entry> {
     found
         .iter()
         .enumerate()
-        .map(|(at, (path, count))| Entry {
+        .map(|(at, (path, count))| Line {
             rank: 45 + at * 8,
             text: format!("- {} ({})\n", line(path), counted(*count, "commit", "commits")),
         })

@@ -7,13 +7,15 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use beadloom_model::answers::{
-    ANSWER_VERSION, PrimeAnswer, PrimeArchitecture, PrimeHealth, PrimeLint, PrimeMemory, PrimeNode,
+    ANSWER_VERSION, Coverage, PrimeAnswer, PrimeArchitecture, PrimeHealth, PrimeLint, PrimeMemory, PrimeNode,
     PrimeOmitted, PrimeRule, Severity,
 };
 use beadloom_model::{Code, Error, Result, VERSION, counted};
 use beadloom_store::Store;
 use beadloom_tokens::Counter;
 
+use crate::answer::about::{About, Heading};
+use crate::answer::packer::{Entry, Queue};
 use crate::text::{cut_at_word, line};
 use crate::{Staleness, meta, status};
 
@@ -83,15 +85,7 @@ pub fn prime(store: &Store, request: &PrimeRequest, counter: &Counter<'_>) -> Re
     store.snapshot(|| {
         let whole = Whole::read(store, request)?;
         // The most entries with which both renderings fit. With none they do: all that is left has a bound.
-        let (mut fits, mut least_that_does_not) = (0, whole.order.len() + 1);
-        while fits + 1 < least_that_does_not {
-            let middle = fits + (least_that_does_not - fits) / 2;
-            if whole.longest(middle, counter)? <= MAX_TOKENS {
-                fits = middle;
-            } else {
-                least_that_does_not = middle;
-            }
-        }
+        let fits = whole.queue.most(|most| Ok(whole.longest(most, counter)? <= MAX_TOKENS))?;
         let mut answer = whole.with(fits);
         if request.format == TextFormat::Markdown {
             return Ok(markdown(&answer));
@@ -104,22 +98,61 @@ pub fn prime(store: &Store, request: &PrimeRequest, counter: &Counter<'_>) -> Re
     })
 }
 
-/// An entry of one of the lists.
-#[derive(Debug, Clone, Copy)]
-enum Entry {
-    Domain(usize),
-    Service(usize),
-    Rule(usize),
-    StaleDoc(usize),
-    StalePath(usize),
-    Memory(usize),
+/// Leaves out what reads like an order to the model that reads it.
+struct Screen {
+    is_order: fn(&str) -> bool,
+    /// How many were left out.
+    withheld: u64,
+}
+
+impl Screen {
+    fn passes(&mut self, text: &str) -> bool {
+        let is_order = (self.is_order)(text);
+        self.withheld += u64::from(is_order);
+        !is_order
+    }
+
+    /// The nodes of a kind, in the order of the parts.
+    fn nodes(&mut self, store: &Store, parts: &[Coverage], kind: &str) -> Result<Vec<PrimeNode>> {
+        let ids: Vec<String> = parts
+            .iter()
+            .filter(|part| part.kind == kind && is_shown(&part.ref_id))
+            .take(MAX_ENTRIES)
+            .map(|part| part.ref_id.clone())
+            .collect();
+        let mut summaries: HashMap<String, String> =
+            store.nodes_by_id(&ids)?.into_iter().map(|node| (node.ref_id, node.summary)).collect();
+        let nodes = ids.into_iter().map(|ref_id| {
+            let summary = said(&summaries.remove(&ref_id).unwrap_or_default());
+            PrimeNode { ref_id, summary }
+        });
+        Ok(nodes.filter(|node| self.passes(&format!("{}: {}", node.ref_id, node.summary))).collect())
+    }
+
+    /// The rules, errors before warnings.
+    fn rules(&mut self, rules: &[PrimeRule]) -> Vec<PrimeRule> {
+        let mut rules = rules.to_vec();
+        rules.compact_sort_by_key(|rule| rule.severity != Severity::Error);
+        rules
+            .into_iter()
+            .filter(|rule| is_shown(&rule.name))
+            .take(MAX_ENTRIES)
+            .map(|rule| PrimeRule { description: said(&rule.description), ..rule })
+            .filter(|rule| self.passes(&format!("{}: {}", rule.name, rule.description)))
+            .collect()
+    }
+}
+
+/// Paths that are not too long, as many as are looked at.
+fn shown(paths: Vec<String>) -> Vec<String> {
+    paths.into_iter().filter(|path| is_shown(path)).take(MAX_ENTRIES).collect()
 }
 
 /// All there is to say.
 struct Whole {
     answer: PrimeAnswer,
-    /// The entries of its lists, in the order in which they go in.
-    order: Vec<Entry>,
+    /// The entries of its lists: [`turns`].
+    queue: Queue,
     totals: PrimeOmitted,
 }
 
@@ -130,15 +163,12 @@ impl Whole {
             *kinds.entry(kind).or_default() += 1;
         }
         let of = |kind: &str| kinds.get(kind).copied().unwrap_or(0);
-        let derived = meta::derived(store)?;
-        let mut rules = request.rules.clone();
-        rules.compact_sort_by_key(|rule| rule.severity != Severity::Error);
         let mut stale_docs: Vec<String> =
             store.stale_document_nodes()?.into_iter().map(|(path, _)| path).collect();
         stale_docs.compact_sort();
         stale_docs.dedup();
         let totals = PrimeOmitted {
-            rules: rules.len() as u64,
+            rules: request.rules.len() as u64,
             domains: of("domain"),
             services: of("service"),
             stale_docs: stale_docs.len() as u64,
@@ -146,44 +176,15 @@ impl Whole {
         };
         let mut parts = status::coverage(store)?;
         parts.compact_sort_by(|a, b| b.symbols.cmp(&a.symbols).then_with(|| a.ref_id.cmp(&b.ref_id)));
-        let mut withheld = request.withheld;
-        let mut fits = |text: &str| {
-            let is_order = (request.is_order)(text);
-            withheld += u64::from(is_order);
-            !is_order
-        };
-        let mut nodes = |kind: &str| -> Result<Vec<PrimeNode>> {
-            let ids: Vec<String> = parts
-                .iter()
-                .filter(|part| part.kind == kind && is_shown(&part.ref_id))
-                .take(MAX_ENTRIES)
-                .map(|part| part.ref_id.clone())
-                .collect();
-            let mut summaries: HashMap<String, String> =
-                store.nodes_by_id(&ids)?.into_iter().map(|node| (node.ref_id, node.summary)).collect();
-            Ok(ids
-                .into_iter()
-                .map(|ref_id| {
-                    let summary = said(&summaries.remove(&ref_id).unwrap_or_default());
-                    PrimeNode { ref_id, summary }
-                })
-                .filter(|node| fits(&format!("{}: {}", node.ref_id, node.summary)))
-                .collect())
-        };
-        let (domains, services) = (nodes("domain")?, nodes("service")?);
-        let rules: Vec<PrimeRule> = rules
-            .into_iter()
-            .filter(|rule| is_shown(&rule.name))
-            .take(MAX_ENTRIES)
-            .map(|rule| PrimeRule { description: said(&rule.description), ..rule })
-            .filter(|rule| fits(&format!("{}: {}", rule.name, rule.description)))
-            .collect();
-        stale_docs.retain(|path| fits(path));
+        let mut screen = Screen { is_order: request.is_order, withheld: request.withheld };
+        let domains = screen.nodes(store, &parts, "domain")?;
+        let services = screen.nodes(store, &parts, "service")?;
+        let rules = screen.rules(&request.rules);
+        stale_docs.retain(|path| screen.passes(path));
         let project = said(&request.name);
-        let project = if fits(&project) { project } else { "project".to_owned() };
-        let shown = |paths: Vec<String>| -> Vec<String> {
-            paths.into_iter().filter(|path| is_shown(path)).take(MAX_ENTRIES).collect()
-        };
+        let project = if screen.passes(&project) { project } else { "project".to_owned() };
+        let derived = meta::derived(store)?;
+        let memories = request.memories.iter().take(MAX_ENTRIES);
         let answer = PrimeAnswer {
             version: ANSWER_VERSION,
             project,
@@ -205,37 +206,25 @@ impl Whole {
             rules,
             domains,
             services,
-            memories: request
-                .memories
-                .iter()
-                .take(MAX_ENTRIES)
+            memories: memories
                 .map(|one| PrimeMemory { id: one.id.clone(), content: said(&one.content) })
                 .collect(),
             unaccepted: request.unaccepted,
-            withheld,
+            withheld: screen.withheld,
             instructions: if derived { format!("{INSTRUCTIONS}{DERIVED}") } else { INSTRUCTIONS.to_owned() },
             omitted: PrimeOmitted { rules: 0, domains: 0, services: 0, stale_docs: 0, memories: 0 },
             tokens: COUNT,
             warning: request.stale.warning.as_deref().map(|text| cut_at_word(&line(text), MAX_WARNING_CHARS)),
             stale_paths: shown(request.stale.shown_paths()),
         };
-        Ok(Self { order: order(&answer), answer, totals })
+        Ok(Self { queue: turns(&answer), answer, totals })
     }
 
     /// The answer with the first `most` entries.
     fn with(&self, most: usize) -> PrimeAnswer {
-        let (mut domains, mut services, mut rules, mut stale_docs, mut stale_paths, mut memories) =
-            (0, 0, 0, 0, 0, 0);
-        for entry in self.order.iter().take(most) {
-            match entry {
-                Entry::Domain(at) => domains = at + 1,
-                Entry::Service(at) => services = at + 1,
-                Entry::Rule(at) => rules = at + 1,
-                Entry::StaleDoc(at) => stale_docs = at + 1,
-                Entry::StalePath(at) => stale_paths = at + 1,
-                Entry::Memory(at) => memories = at + 1,
-            }
-        }
+        let kept = self.queue.first(most);
+        let [domains, rules, memories, services, stale_docs, stale_paths] =
+            std::array::from_fn(|list| kept.get(list).map_or(0, Vec::len));
         let mut answer = self.answer.clone();
         answer.domains.truncate(domains);
         answer.services.truncate(services);
@@ -262,20 +251,18 @@ impl Whole {
 
 /// Turn by turn, so that no list starves another: of every six entries three are domains, and one each a service, a rule and a
 /// document that is behind. Where a list is at its end, the others have its turns.
-fn order(answer: &PrimeAnswer) -> Vec<Entry> {
-    let mut ranked: Vec<(usize, Entry)> = Vec::new();
-    let mut add = |count: usize, step: usize, entry: fn(usize) -> Entry| {
-        ranked.extend((0..count).map(|at| (at * step, entry(at))));
+fn turns(answer: &PrimeAnswer) -> Queue {
+    let list = |count: usize, step: usize| {
+        (0..count).map(|at| Entry { at, worth: at * step, cost: 0 }).collect::<Vec<_>>()
     };
-    add(answer.domains.len(), 2, Entry::Domain);
-    add(answer.rules.len(), 6, Entry::Rule);
-    add(answer.memories.len(), 6, Entry::Memory);
-    add(answer.services.len(), 6, Entry::Service);
-    add(answer.health.stale_docs.len(), 6, Entry::StaleDoc);
-    add(answer.stale_paths.len(), 12, Entry::StalePath);
-    // Stable: of equal rank in the order above.
-    ranked.compact_sort_by_key(|(rank, _)| *rank);
-    ranked.into_iter().map(|(_, entry)| entry).collect()
+    Queue::new(vec![
+        list(answer.domains.len(), 2),
+        list(answer.rules.len(), 6),
+        list(answer.memories.len(), 6),
+        list(answer.services.len(), 6),
+        list(answer.health.stale_docs.len(), 6),
+        list(answer.stale_paths.len(), 12),
+    ])
 }
 
 fn is_shown(name: &str) -> bool {
@@ -289,6 +276,22 @@ fn said(text: &str) -> String {
 fn json(answer: &PrimeAnswer) -> Result<String> {
     serde_json::to_string(answer)
         .map_err(|error| Error::new(Code::Internal, "an answer has no JSON form").caused_by(error))
+}
+
+const HEALTH: Heading = Heading { title: "Health", about: About::Frame };
+const DOMAINS: Heading = Heading { title: "Domains", about: About::Graph };
+const SERVICES: Heading = Heading { title: "Services", about: About::Graph };
+const RULES: Heading = Heading { title: "Rules", about: About::Graph };
+const REMEMBERED: Heading = Heading { title: "Remembered", about: About::Frame };
+const HOW_TO: Heading = Heading { title: "How to use beadloom", about: About::Frame };
+
+/// The titles of all chapters.
+pub(crate) fn headings() -> impl Iterator<Item = Heading> {
+    [HEALTH, DOMAINS, SERVICES, RULES, REMEMBERED, HOW_TO].into_iter()
+}
+
+fn heading(out: &mut String, heading: Heading) {
+    let _ = writeln!(out, "\n## {}\n", heading.title);
 }
 
 fn markdown(answer: &PrimeAnswer) -> String {
@@ -309,7 +312,7 @@ fn markdown(answer: &PrimeAnswer) -> String {
             let _ = writeln!(out, "Changed since: {}.", lined(&answer.stale_paths));
         }
     }
-    out.push_str("\n## Health\n\n");
+    heading(&mut out, HEALTH);
     let _ = writeln!(
         out,
         "- lint: {}, {}",
@@ -326,20 +329,20 @@ fn markdown(answer: &PrimeAnswer) -> String {
     if let Some(time) = &health.last_reindex {
         let _ = writeln!(out, "- last reindex: {time}");
     }
-    for (title, nodes, left_out) in
-        [("Domains", &answer.domains, omitted.domains), ("Services", &answer.services, omitted.services)]
+    for (chapter, nodes, left_out) in
+        [(DOMAINS, &answer.domains, omitted.domains), (SERVICES, &answer.services, omitted.services)]
     {
         if nodes.is_empty() && left_out == 0 {
             continue;
         }
-        let _ = writeln!(out, "\n## {title}\n");
+        heading(&mut out, chapter);
         for PrimeNode { ref_id, summary } in nodes {
             let _ = writeln!(out, "- {}", named(&line(ref_id), summary));
         }
         more(&mut out, left_out, "`list_nodes` or `beadloom graph` lists all");
     }
     if !answer.rules.is_empty() || omitted.rules > 0 {
-        out.push_str("\n## Rules\n\n");
+        heading(&mut out, RULES);
         for PrimeRule { name, severity, description } in &answer.rules {
             let severity = if *severity == Severity::Error { "" } else { " (warn)" };
             let _ = writeln!(out, "- {}", named(&format!("{}{severity}", line(name)), description));
@@ -347,7 +350,7 @@ fn markdown(answer: &PrimeAnswer) -> String {
         more(&mut out, omitted.rules, "see rules.yml");
     }
     if !answer.memories.is_empty() || omitted.memories > 0 {
-        out.push_str("\n## Remembered\n\n");
+        heading(&mut out, REMEMBERED);
         for PrimeMemory { content, .. } in &answer.memories {
             let _ = writeln!(out, "- {}", line(content));
         }
@@ -368,7 +371,9 @@ fn markdown(answer: &PrimeAnswer) -> String {
             answer.withheld
         );
     }
-    let _ = write!(out, "\n## How to use beadloom\n\n{}\n", answer.instructions);
+    heading(&mut out, HOW_TO);
+    out.push_str(&answer.instructions);
+    out.push('\n');
     out
 }
 

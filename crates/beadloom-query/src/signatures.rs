@@ -7,6 +7,7 @@ use beadloom_store::Store;
 use beadloom_tokens::Counter;
 
 use crate::Staleness;
+use crate::answer::packer::{Entry, Queue};
 use crate::budget::frame_too_large;
 use crate::files::file_named;
 use crate::symbols::shown;
@@ -83,35 +84,17 @@ pub fn signatures(
     })
 }
 
-/// A symbol's place among all that compete for the budget.
-struct Candidate {
-    /// 0 is the first file.
-    file: usize,
-    /// In its file's list.
-    at: usize,
-    /// Of its JSON, with the comma behind it.
-    tokens: usize,
-    exported: bool,
-    depth: usize,
-}
-
 /// The answer with as many symbols as the budget holds.
 fn within(mut answer: SignaturesAnswer, budget: usize, counter: &Counter<'_>) -> Result<SignaturesAnswer> {
     let mut lists: Vec<Vec<Symbol>> = vec![std::mem::take(&mut answer.symbols)];
     lists.extend(answer.more.iter_mut().map(|outline| std::mem::take(&mut outline.symbols)));
-    let mut candidates: Vec<Candidate> = Vec::new();
-    for (file, symbols) in lists.iter().enumerate() {
-        for (at, symbol) in symbols.iter().enumerate() {
-            candidates.push(Candidate {
-                file,
-                at,
-                tokens: tokens_of(symbol, counter)? + 1,
-                exported: symbol.exported,
-                depth: symbol.qualified_name.matches('.').count(),
-            });
-        }
-    }
-    candidates.compact_sort_by_key(|one| (!one.exported, one.depth, one.file, one.at));
+    let entry = |(at, symbol): (usize, &Symbol)| {
+        // With the comma behind its JSON.
+        let cost = tokens_of(symbol, counter)? + 1;
+        Ok(Entry { at, worth: (!symbol.exported, symbol.qualified_name.matches('.').count()), cost })
+    };
+    let entries = lists.iter().map(|symbols| symbols.iter().enumerate().map(entry).collect());
+    let queue = Queue::new(entries.collect::<Result<_>>()?);
 
     // The numbers that are not known yet are as long as they can become.
     answer.tokens = budget as u64;
@@ -121,30 +104,14 @@ fn within(mut answer: SignaturesAnswer, budget: usize, counter: &Counter<'_>) ->
     if frame > budget {
         return Err(frame_too_large(budget, frame as u64, "files"));
     }
-    let mut room = budget - frame;
-    let mut taken = 0;
-    for one in &candidates {
-        if one.tokens > room {
-            break;
-        }
-        room -= one.tokens;
-        taken += 1;
-    }
+    let mut taken = queue.reach(budget - frame);
     // Tokens may join differently once the pieces stand together.
     loop {
-        candidates.truncate(taken);
-        let mut kept: Vec<Vec<usize>> = vec![Vec::new(); lists.len()];
-        for one in &candidates {
-            if let Some(file) = kept.get_mut(one.file) {
-                file.push(one.at);
-            }
-        }
         let mut omitted = Vec::with_capacity(lists.len());
         let mut symbols = Vec::with_capacity(lists.len());
-        for (all, mut places) in lists.iter().zip(kept) {
-            places.compact_sort();
-            omitted.push((all.len() - places.len()) as u64);
-            symbols.push(places.iter().filter_map(|at| all.get(*at)).cloned().collect());
+        for (all, kept) in lists.iter().zip(queue.first(taken)) {
+            omitted.push((all.len() - kept.len()) as u64);
+            symbols.push(kept.iter().filter_map(|at| all.get(*at)).cloned().collect());
         }
         set_symbols(&mut answer, symbols, &omitted);
         let tokens = tokens_of(&answer, counter)?;

@@ -2,21 +2,13 @@
 
 use beadloom_model::answers::ReceiptParts;
 use beadloom_model::requests::{Subject, Traits, requests};
+use beadloom_query::{About, about_title};
 use serde_json::Value;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
-    Graph,
-    Documents,
-    Code,
-    History,
-    Frame,
-}
-
 /// Keys of answers; those that stand here for nothing are the frame.
-const KEYS: &[(Part, &[&str])] = &[
+const KEYS: &[(About, &[&str])] = &[
     (
-        Part::Graph,
+        About::Graph,
         &[
             "architecture",
             "constraints",
@@ -33,9 +25,9 @@ const KEYS: &[(Part, &[&str])] = &[
             "violations",
         ],
     ),
-    (Part::Documents, &["documents", "pairs", "text_chunks", "health"]),
+    (About::Documents, &["documents", "pairs", "text_chunks", "health"]),
     (
-        Part::Code,
+        About::Code,
         &[
             "callees",
             "callers",
@@ -58,56 +50,27 @@ const KEYS: &[(Part, &[&str])] = &[
             "ways",
         ],
     ),
-    (Part::History, &["changed_together", "commits"]),
-];
-
-/// First words of chapters; what begins otherwise is the frame.
-const CHAPTERS: &[(Part, &[&str])] = &[
-    (Part::Graph, &["around", "parts", "domains", "services", "rules", "links", "nodes"]),
-    (Part::Documents, &["documents"]),
-    (
-        Part::Code,
-        &[
-            "code",
-            "further",
-            "in",
-            "from",
-            "used",
-            "uses",
-            "called",
-            "calls",
-            "tests",
-            "routes",
-            "definitions",
-            "other",
-            "folders",
-            "entry",
-            "imported",
-            "symbols",
-            "not",
-        ],
-    ),
-    (Part::History, &["usually", "commits"]),
+    (About::History, &["changed_together", "commits"]),
 ];
 
 /// What a text of a command or tool is about before its first chapter.
-fn subject_of(name: &str) -> Part {
+fn subject_of(name: &str) -> About {
     let has_name = |traits: &Traits| traits.command == Some(name) || traits.tool == Some(name);
     // The hook of prompts shows code, and asks nothing by a command.
     if name == "prompt" {
-        return Part::Code;
+        return About::Code;
     }
     let found = requests().into_iter().map(|request| request.traits).find(has_name);
     match found.and_then(|traits| traits.subject) {
-        Some(Subject::Graph) => Part::Graph,
-        Some(Subject::Documents) => Part::Documents,
-        Some(Subject::Code) => Part::Code,
-        None => Part::Frame,
+        Some(Subject::Graph) => About::Graph,
+        Some(Subject::Documents) => About::Documents,
+        Some(Subject::Code) => About::Code,
+        None => About::Frame,
     }
 }
 
-fn part_in(table: &[(Part, &[&str])], name: &str) -> Option<Part> {
-    table.iter().find(|(_, names)| names.contains(&name)).map(|(part, _)| *part)
+fn part_of_key(name: &str) -> Option<About> {
+    KEYS.iter().find(|(_, names)| names.contains(&name)).map(|(part, _)| *part)
 }
 
 /// Counts what was sent, whole and by part. JSON is divided by its keys, a text by its chapters.
@@ -121,15 +84,15 @@ pub(super) fn parts_of(command: &str, sent: &str, count: &impl Fn(&str) -> u64) 
                     ("hits", Value::Array(hits)) => {
                         for hit in hits {
                             let part = match hit.get("type").and_then(Value::as_str) {
-                                Some("code") => Part::Code,
-                                Some("doc") => Part::Documents,
-                                _ => Part::Graph,
+                                Some("code") => About::Code,
+                                Some("doc") => About::Documents,
+                                _ => About::Graph,
                             };
                             add(&mut parts, part, count(&hit.to_string()));
                         }
                     }
                     (key, value) => {
-                        if let Some(part) = part_in(KEYS, key) {
+                        if let Some(part) = part_of_key(key) {
                             add(&mut parts, part, count(&value.to_string()));
                         }
                     }
@@ -143,7 +106,7 @@ pub(super) fn parts_of(command: &str, sent: &str, count: &impl Fn(&str) -> u64) 
             for (part, piece) in pieces {
                 // What the frame comes to is what the others leave.
                 match part {
-                    Part::Frame => {}
+                    About::Frame => {}
                     part if is_one => add(&mut parts, part, total),
                     part => add(&mut parts, part, count(piece)),
                 }
@@ -156,19 +119,19 @@ pub(super) fn parts_of(command: &str, sent: &str, count: &impl Fn(&str) -> u64) 
     (total, parts)
 }
 
-fn add(parts: &mut ReceiptParts, part: Part, tokens: u64) {
+fn add(parts: &mut ReceiptParts, part: About, tokens: u64) {
     let field = match part {
-        Part::Graph => &mut parts.graph,
-        Part::Documents => &mut parts.documents,
-        Part::Code => &mut parts.code,
-        Part::History => &mut parts.history,
-        Part::Frame => &mut parts.frame,
+        About::Graph => &mut parts.graph,
+        About::Documents => &mut parts.documents,
+        About::Code => &mut parts.code,
+        About::History => &mut parts.history,
+        About::Frame => &mut parts.frame,
     };
     *field += tokens;
 }
 
 /// Pieces of a text that are about one thing each.
-fn chapters(text: &str, before: Part) -> Vec<(Part, &str)> {
+fn chapters(text: &str, before: About) -> Vec<(About, &str)> {
     let mut pieces = Vec::new();
     let (mut part, mut start, mut at, mut fence) = (before, 0, 0, false);
     for line in text.split_inclusive('\n') {
@@ -185,22 +148,21 @@ fn chapters(text: &str, before: Part) -> Vec<(Part, &str)> {
     pieces
 }
 
-fn part_of_heading(line: &str, before: Part) -> Option<Part> {
+fn part_of_heading(line: &str, before: About) -> Option<About> {
     if let Some(title) = line.strip_prefix("## ") {
-        let word = title.split(' ').next().unwrap_or_default().to_lowercase();
-        return Some(part_in(CHAPTERS, &word).unwrap_or(Part::Frame));
+        return Some(about_title(title).unwrap_or(About::Frame));
     }
     if let Some(title) = line.strip_prefix("### ") {
         let path = title.split([' ', ':']).next().unwrap_or_default();
         let is_document = path.ends_with(".md") || path.ends_with(".mdx");
         let is_file = path.contains('/') || path.contains('.');
-        return is_file.then_some(if is_document { Part::Documents } else { Part::Code });
+        return is_file.then_some(if is_document { About::Documents } else { About::Code });
     }
     // Chapters of what a terminal shows.
     match line {
-        "Code" => Some(Part::Code),
-        "Documents" => Some(Part::Documents),
-        "Nodes" | "Graph" => Some(Part::Graph),
+        "Code" => Some(About::Code),
+        "Documents" => Some(About::Documents),
+        "Nodes" | "Graph" => Some(About::Graph),
         _ if line.starts_with("Not shown:") || line.starts_with("# ") => Some(before),
         _ => None,
     }

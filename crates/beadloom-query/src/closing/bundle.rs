@@ -12,6 +12,7 @@ use crate::staleness::hampers;
 const MOST_BUDGET: u64 = 32_000;
 
 /// Uses of the symbol asked for that are in no list.
+#[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct UnlistedUses {
     /// References to it, or calls that may mean it.
     pub left_out: u64,

@@ -22,34 +22,71 @@ pub(crate) struct Beside {
 pub(crate) fn of_refs(answer: &RefsAnswer, filtered: bool, beside: &Beside, hints: Hints) -> Next {
     let words = Words(hints);
     let Beside { reads, lists, templates } = *beside;
-    let RefsAnswer { counts, omitted, callers, symbol, .. } = answer;
     if hampers(answer.warning.as_deref()) {
         return warned();
     }
+    let missing = not_listed(answer, words)
+        .or_else(|| unseen(answer, reads, templates, words))
+        .or_else(|| other_ends(answer, words));
+    if let Some(says) = missing {
+        return next(false, &says, Vec::new());
+    }
+    let (callers, bare) = (answer.callers.len() as u64, bare(&answer.symbol));
+    if filtered {
+        let says = format!("{} of the kind asked for, no more.", counted(callers, "place", "places"));
+        return next(true, &says, Vec::new());
+    }
+    if callers == 0 && lists {
+        let says = format!(
+            "no code refers to {} by name; what it lists is used by names of its own, which `refs` takes.",
+            name(bare)
+        );
+        return next(false, &says, Vec::new());
+    }
+    if callers == 0 {
+        let says = format!("no code refers to {} by name; for strings: {}.", name(bare), words.exact(bare));
+        return next(true, &says, Vec::new());
+    }
+    let says =
+        format!("every place in code that refers to it is listed ({callers}); names in strings are not.");
+    next(true, &says, Vec::new())
+}
+
+/// The last part of a name.
+fn bare(symbol: &str) -> &str {
+    symbol.rsplit('.').next().unwrap_or(symbol)
+}
+
+/// What is known, and in no list.
+fn not_listed(answer: &RefsAnswer, words: Words) -> Option<String> {
+    let RefsAnswer { counts, omitted, callers, symbol, .. } = answer;
     if omitted.callers > 0 {
         let (listed, most) = (callers.len() as u64, *Limit::BOUNDS.end());
         let all = (listed + omitted.callers).min(most);
         let not_listed = counted(omitted.callers, "place is", "places are");
-        let says = if listed < most {
+        return Some(if listed < most {
             format!("{not_listed} not listed; {} lists more.", words.refs(symbol, Some(all)))
         } else {
-            let name = symbol.rsplit('.').next().unwrap_or(symbol);
-            format!("{not_listed} not listed, for {most} are the most; {} finds them.", words.exact(name))
-        };
-        return next(false, &says, Vec::new());
+            let finds = words.exact(bare(symbol));
+            format!("{not_listed} not listed, for {most} are the most; {finds} finds them.")
+        });
     }
-    let bare = symbol.rsplit('.').next().unwrap_or(symbol);
-    if counts.left_out > 0 {
-        let says = format!(
+    (counts.left_out > 0).then(|| {
+        format!(
             "{} of that name may mean it and {} not listed; {} finds them.",
             counted(counts.left_out, "call", "calls"),
             if counts.left_out == 1 { "is" } else { "are" },
-            words.exact(bare)
-        );
-        return next(false, &says, Vec::new());
-    }
+            words.exact(bare(symbol))
+        )
+    })
+}
+
+/// What was not looked at, or says nothing of what it means.
+fn unseen(answer: &RefsAnswer, reads: bool, templates: u64, words: Words) -> Option<String> {
+    let RefsAnswer { counts, callers, symbol, .. } = answer;
     if reads && counts.unseen_reads > 0 {
-        let says = format!(
+        let bare = bare(symbol);
+        return Some(format!(
             "{}; {} `.{bare}` of values whose type is unknown, not counted; {} finds them.",
             match callers.len() as u64 {
                 0 => "nothing is known to refer to it".to_owned(),
@@ -57,11 +94,11 @@ pub(crate) fn of_refs(answer: &RefsAnswer, filtered: bool, beside: &Beside, hint
             },
             counted(counts.unseen_reads, "file reads", "files read"),
             words.exact(bare)
-        );
-        return next(false, &says, Vec::new());
+        ));
     }
     if templates > 0 {
-        let says = format!(
+        let bare = bare(symbol);
+        return Some(format!(
             "{}; {} of Astro or Angular, whose expressions are not read, may name it; {} finds {}.",
             match callers.len() as u64 {
                 0 => "nothing is known to refer to it".to_owned(),
@@ -70,49 +107,26 @@ pub(crate) fn of_refs(answer: &RefsAnswer, filtered: bool, beside: &Beside, hint
             counted(templates, "template", "templates"),
             words.exact(bare),
             if templates == 1 { "it" } else { "them" }
-        );
-        return next(false, &says, Vec::new());
+        ));
     }
-    if !counts.complete && counts.unseen_reads == 0 {
-        return next(false, "too many files or places refer to it to list all.", Vec::new());
-    }
+    (!counts.complete && counts.unseen_reads == 0)
+        .then(|| "too many files or places refer to it to list all.".to_owned())
+}
+
+/// What it uses beyond what is listed, and what may mean another definition.
+fn other_ends(answer: &RefsAnswer, words: Words) -> Option<String> {
+    let RefsAnswer { omitted, callers, symbol, .. } = answer;
     if omitted.callees > 0 {
         let all = (answer.callees.len() as u64 + omitted.callees).min(*Limit::BOUNDS.end());
-        let says = format!(
+        return Some(format!(
             "every place is listed, {} not; {} lists more.",
             counted(omitted.callees, "symbol that it uses is", "symbols that it uses are"),
             words.refs(symbol, Some(all))
-        );
-        return next(false, &says, Vec::new());
+        ));
     }
     let unsure = callers.iter().filter(|caller| caller.confidence == Certainty::Ambiguous).count() as u64;
-    if unsure > 0 {
+    (unsure > 0).then(|| {
         let all = counted(callers.len() as u64, "place", "places");
-        return next(
-            false,
-            &format!("{unsure} of {all} may mean another definition, which stands behind it."),
-            Vec::new(),
-        );
-    }
-    if filtered {
-        let says =
-            format!("{} of the kind asked for, no more.", counted(callers.len() as u64, "place", "places"));
-        return next(true, &says, Vec::new());
-    }
-    if callers.is_empty() && lists {
-        let says = format!(
-            "no code refers to {} by name; what it lists is used by names of its own, which `refs` takes.",
-            name(bare)
-        );
-        return next(false, &says, Vec::new());
-    }
-    if callers.is_empty() {
-        let says = format!("no code refers to {} by name; for strings: {}.", name(bare), words.exact(bare));
-        return next(true, &says, Vec::new());
-    }
-    let says = format!(
-        "every place in code that refers to it is listed ({}); names in strings are not.",
-        callers.len()
-    );
-    next(true, &says, Vec::new())
+        format!("{unsure} of {all} may mean another definition, which stands behind it.")
+    })
 }

@@ -10,7 +10,6 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::ContextRequest;
 use super::area::Area;
-use super::material::Piece;
 use crate::text::cut_at_word;
 
 /// Names of definitions by which sections are judged and found.
@@ -80,12 +79,22 @@ const BOILERPLATE: &[&str] = &[
 const LISTS: &[&str] =
     &["changelog", "changes", "history", "news", "releases", "release-notes", "contributors", "authors"];
 
+/// A piece of a document.
+#[derive(Debug, Clone)]
+pub(super) struct Piece {
+    pub chunk: TextChunk,
+    /// From the focus to the chunk's node.
+    pub distance: usize,
+    /// Whether it is the best of its node.
+    pub best: bool,
+}
+
 /// The focus, as documents would name it.
 pub(super) struct Focused<'a> {
     /// Nodes that are themselves the focus: their documents are its own.
     pub own_nodes: Vec<String>,
     /// In which order nodes name their documents.
-    pub declared: &'a HashMap<String, Vec<String>>,
+    pub declared: &'a HashMap<&'a str, &'a [String]>,
     /// Nodes of the bundle with their distance, nearest first.
     pub order: &'a [(String, usize)],
     /// Ids and paths, without a final `/`.
@@ -143,7 +152,7 @@ pub(super) fn pieces(
         let priority = &request.sections_priority;
         let wanted = priority.iter().position(|one| *one == head.section).unwrap_or(priority.len());
         let own = focused.own_nodes.contains(&head.ref_id);
-        let documents = focused.declared.get(&head.ref_id).map(Vec::as_slice).unwrap_or_default();
+        let documents = focused.declared.get(head.ref_id.as_str()).copied().unwrap_or_default();
         let place = documents.iter().position(|one| *one == head.doc_path).unwrap_or(documents.len());
         let node = focused.order.iter().position(|(id, _)| *id == head.ref_id);
         (!own, node, wanted, place, head.doc_path.clone(), head.index)

@@ -1,13 +1,24 @@
-//! The source of the definitions that a reference names, and the lines that call them.
+//! The source of the definitions that a reference names, or of the most important ones of a part; and the lines that call them.
 
-use beadloom_model::SymbolKind;
-use beadloom_model::answers::{BundleSymbol, CodePiece, Reason};
+use std::fmt::Write as _;
+
+use beadloom_model::answers::{Bundle, BundleSymbol, CodePiece, FocusType, Reason};
+use beadloom_model::{LanguageId, Result, SymbolKind};
 use beadloom_store::SymbolRow;
 
-use crate::text::cut_at_word;
+use super::chapter::{Chapter, Draft, Listed, Plan, bytes_of, chosen, left_out};
+use super::gathered::{Gathered, ReadText, Shape};
+use crate::Staleness;
+use crate::answer::about::About;
+use crate::answer::packer::Entry;
+use crate::answer::tier::Tier;
+use crate::closing::UnlistedUses;
+use crate::refs::calls_left_out;
+use crate::text::{block, cut_at_word, fence, line};
+use crate::unseen::unseen_reads;
 
-/// The text of a file; None where it cannot be read, or is not what was indexed.
-pub type ReadText<'a> = &'a dyn Fn(&str) -> Option<String>;
+/// The share of what nobody named in the budget, in hundredths.
+const SHARE_OF_FOREMOST: usize = 16;
 
 /// Of more definitions than this, signatures say more than beginnings.
 const MAX_BODIES: usize = 4;
@@ -33,7 +44,7 @@ const LINES_OF_FOREMOST_OF_FILE: std::ops::RangeInclusive<u32> = 4..=160;
 
 /// What the most important definitions are those of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Foremost {
+enum Foremost {
     /// A part, a folder, several things.
     OfArea,
     /// One file: who asks for it is about to read it.
@@ -50,14 +61,127 @@ const MAX_CALLERS: usize = 16;
 const MAX_LINE: usize = 120;
 
 /// A definition's source.
-pub(super) struct Body {
-    pub piece: CodePiece,
+struct Body {
+    piece: CodePiece,
     /// Whether it is all of the definition.
-    pub whole: bool,
+    whole: bool,
+}
+
+struct Bodies {
+    pieces: Vec<CodePiece>,
+    uses: UnlistedUses,
+}
+
+pub(super) const CHAPTER: Listed = Listed { about: About::Code, titles: &[], gather };
+
+/// The sources of what was asked for; of a part, a folder or a file those of its most important definitions. What a source
+/// that is cut leaves out is told by the members of its definition.
+fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
+    let (named, budget, read) = (found.named(), found.request.budget, found.read);
+    let bodies = match found.shape {
+        Shape::Area if named.is_empty() => {
+            let of = if found.one_file().is_some() { Foremost::OfFile } else { Foremost::OfArea };
+            foremost(&found.own_code, of, budget, read)
+        }
+        _ => bodies(&named, budget, read),
+    };
+    let mut uses = UnlistedUses::default();
+    if found.shape == Shape::Symbol {
+        found.is_cut = bodies.iter().any(|body| !body.whole);
+        uses.left_out = calls_left_out(found.store, &named)? + found.related.at_top;
+        uses.unseen_reads = unseen_reads(found.store, &named)?;
+    }
+    Ok(Box::new(Bodies { pieces: bodies.into_iter().map(|body| body.piece).collect(), uses }))
+}
+
+impl Chapter for Bodies {
+    fn leave_out_gone_lines(&mut self, stale: &Staleness, _: ReadText<'_>) {
+        let known = self.pieces.len();
+        self.pieces.retain(|piece| stale.has_line(&piece.path, piece.line_end));
+        self.uses.left_out += known.saturating_sub(self.pieces.len()) as u64;
+    }
+
+    fn places(&self) -> Vec<&str> {
+        self.pieces.iter().map(|piece| piece.path.as_str()).collect()
+    }
+
+    /// The source of what was asked for comes first, that of the most important definitions of a part after their names.
+    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry<Tier>> {
+        if plan.shape == Shape::Other {
+            return Vec::new();
+        }
+        let mut share = plan.share(SHARE_OF_FOREMOST);
+        let pieces = self.pieces.iter().enumerate();
+        pieces
+            .map(|(at, piece)| {
+                let tier = if plan.is_of_definition {
+                    Tier::Subject
+                } else if share.takes(piece.content.len() + plan.frame()) {
+                    Tier::Uses
+                } else {
+                    Tier::BeyondShare
+                };
+                Entry { at, worth: tier, cost: bytes_of(&[&piece.path, &piece.content]) }
+            })
+            .collect()
+    }
+
+    fn put<'c>(&'c self, kept: &[usize], draft: &mut Draft<'c>) {
+        let pieces = || chosen(&self.pieces, kept).cloned().collect();
+        draft.bundle.code = (!self.pieces.is_empty()).then(pieces);
+        draft.bundle.omitted.code = left_out(&self.pieces, kept);
+        draft.uses = self.uses;
+    }
+
+    /// What was asked for by name comes before everything else; of a part its definitions do.
+    fn markdown(&self, out: &mut String, bundle: &Bundle) {
+        if !is_part(bundle) {
+            sources(out, bundle);
+        }
+    }
+}
+
+/// The sources of a part's most important definitions, which Markdown has behind their names.
+struct InFull;
+
+const TITLE: &str = "In full";
+pub(super) const IN_FULL: Listed = Listed { about: About::Code, titles: &[TITLE], gather: in_full };
+
+fn in_full(_: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
+    Ok(Box::new(InFull))
+}
+
+impl Chapter for InFull {
+    fn put<'c>(&'c self, _: &[usize], _: &mut Draft<'c>) {}
+
+    fn markdown(&self, out: &mut String, bundle: &Bundle) {
+        if is_part(bundle) && bundle.code.as_ref().is_some_and(|code| !code.is_empty()) {
+            let _ = writeln!(out, "## {TITLE}");
+            sources(out, bundle);
+        }
+    }
+}
+
+fn is_part(bundle: &Bundle) -> bool {
+    matches!(bundle.focus.r#type, FocusType::Node | FocusType::Path)
+}
+
+/// Sources, with their place above them.
+fn sources(out: &mut String, bundle: &Bundle) {
+    for piece in bundle.code.iter().flatten() {
+        let _ = write!(out, "### {}:{}-{}", line(&piece.path), piece.line_start, piece.line_end);
+        if let Some(symbol) = &piece.symbol {
+            let _ = write!(out, " {}", line(symbol));
+        }
+        let content = block(&piece.content);
+        let fence = fence(&content);
+        let language = LanguageId::of_path(&piece.path).map_or("", LanguageId::as_str);
+        let _ = writeln!(out, "\n{fence}{language}\n{content}\n{fence}\n");
+    }
 }
 
 /// The sources of the definitions, as many bytes of each as its part of the budget (in tokens) has room for.
-pub(super) fn bodies(definitions: &[SymbolRow], budget: usize, read: ReadText<'_>) -> Vec<Body> {
+fn bodies(definitions: &[SymbolRow], budget: usize, read: ReadText<'_>) -> Vec<Body> {
     if definitions.len() > MAX_BODIES {
         return Vec::new();
     }
@@ -67,12 +191,7 @@ pub(super) fn bodies(definitions: &[SymbolRow], budget: usize, read: ReadText<'_
 
 /// The sources of the most important of these definitions that fit, whole, in their order: of those that do something, because an
 /// outline says what data holds, or of all where nothing does.
-pub(super) fn foremost(
-    definitions: &[SymbolRow],
-    of: Foremost,
-    budget: usize,
-    read: ReadText<'_>,
-) -> Vec<Body> {
+fn foremost(definitions: &[SymbolRow], of: Foremost, budget: usize, read: ReadText<'_>) -> Vec<Body> {
     let doing = foremost_of(definitions, of, &does_something, budget, read);
     if doing.is_empty() { foremost_of(definitions, of, &holds_something, budget, read) } else { doing }
 }

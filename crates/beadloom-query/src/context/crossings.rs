@@ -6,7 +6,13 @@ use beadloom_store::{Confidence, Store};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::area::Area;
+use super::chapter::{Chapter, Draft, Listed, Plan, bytes_of, chosen, left_out};
+use super::gathered::{Gathered, Shape};
 use super::importance::{Ranking, Weighed};
+use super::own::nodes_inside;
+use crate::answer::about::About;
+use crate::answer::packer::Entry;
+use crate::answer::tier::Tier;
 use crate::places;
 
 /// Definitions of the focus whose users are looked up, the most used first.
@@ -33,9 +39,56 @@ const LEAST_OUTSIDE: f64 = 0.5;
 /// Names with how often they cross, by row id.
 type Counts = BTreeMap<i64, u64>;
 
+/// Their share of the budget, in hundredths, and those that come before all shares.
+const SHARE: usize = 14;
+const FIRST: usize = 3;
+
+struct Crossings(Vec<Crossing>);
+
+pub(super) const CHAPTER: Listed = Listed { about: About::Graph, titles: &[], gather };
+
+/// Those of an area. Of a file, the files that use it say more than their parts.
+fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
+    if found.shape != Shape::Area || found.one_file().is_some() {
+        return Ok(Box::new(Crossings(Vec::new())));
+    }
+    let focus = nodes_inside(found.store, &found.area, &found.starts)?;
+    Ok(Box::new(Crossings(crossings(found.store, &found.area, &found.ranking, &focus)?)))
+}
+
+impl Chapter for Crossings {
+    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry<Tier>> {
+        let mut share = plan.share(SHARE);
+        let crossings = self.0.iter().enumerate();
+        crossings
+            .map(|(at, crossing)| {
+                let fits = share.takes(length_of(crossing) + plan.frame() / 4);
+                let tier = match () {
+                    () if at < FIRST => Tier::Opening,
+                    () if fits => Tier::Surroundings,
+                    () => Tier::BeyondShare,
+                };
+                let Crossing { ref_id, uses, used } = crossing;
+                Entry { at, worth: tier, cost: bytes_of(&[ref_id, &uses.concat(), &used.concat()]) }
+            })
+            .collect()
+    }
+
+    /// Markdown has them among the nodes around.
+    fn put<'c>(&'c self, kept: &[usize], draft: &mut Draft<'c>) {
+        draft.bundle.crossings = chosen(&self.0, kept).cloned().collect();
+        draft.bundle.omitted.crossings = left_out(&self.0, kept);
+    }
+}
+
+fn length_of(crossing: &Crossing) -> usize {
+    let names = crossing.uses.iter().chain(&crossing.used);
+    crossing.ref_id.len() + names.map(|name| name.len() + 2).sum::<usize>() + 16
+}
+
 /// The neighbours that the code of the area uses or is used by, those with the most traffic first. `focus`: the area's own
 /// nodes, and those inside.
-pub(super) fn crossings(
+fn crossings(
     store: &Store,
     area: &Area,
     ranking: &Ranking,

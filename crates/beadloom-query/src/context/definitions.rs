@@ -1,125 +1,296 @@
-//! Definitions of nodes, tickets and mixed references, where no one part, file or symbol is what was asked.
+//! Definitions: what the references and their nodes define, what uses that, and what it uses.
 
-use std::collections::HashSet;
+use std::fmt::Write as _;
 
-use beadloom_model::Result;
-use beadloom_model::answers::{BundleSymbol, Reason};
-use beadloom_store::Store;
+use beadloom_model::answers::{Bundle, BundleSymbol, CodePiece, Reason, Symbol};
+use beadloom_model::{CompactSort as _, Result};
 
-use super::material::Definition;
-use super::own::plain;
-use super::relations::Related;
-use crate::focus::{Own, Resolved};
-use crate::symbols::shown as symbol;
+use super::chapter::{Chapter, Draft, Listed, Plan, chosen, left_out};
+use super::gathered::{Gathered, ReadText, Shape};
+use super::of_nodes::definitions;
+use super::own::{Definition, members, own_and_related};
+use super::room::SymbolRoom;
+use super::wording::numbers;
+use crate::Staleness;
+use crate::answer::about::About;
+use crate::answer::packer::{Entry, Room};
+use crate::answer::tier::Tier;
+use crate::text::{cut_at_word, line};
 
-/// How many symbols a bundle shows. The default budget of 8,000 tokens is a ceiling, not a target: a reader who needs
-/// more asks for the file, or gives more budget.
-pub(super) struct SymbolRoom {
-    /// Of a part, folder or file.
-    pub area: usize,
-    /// Of the focus, over all references.
-    pub focus: usize,
-    /// Of a file or folder that is the focus itself: its outline.
-    pub outline: usize,
-    /// Callers of what a reference names, and likewise callees.
-    pub related: usize,
-    /// Of all other nodes together.
-    pub others: usize,
+/// Signatures are cut here, in characters.
+const MAX_SIGNATURE: usize = 120;
+
+/// The first sentences of their doc comments here.
+const MAX_SUMMARY: usize = 90;
+
+/// Definitions that stand whole in the JSON of a part, folder or file that the budget does not hold whole; of further ones
+/// it has a line each.
+const FULL: usize = 6;
+
+/// Shares of the budget, in hundredths: of its own, of what uses it, of what it uses; and of each so many come before that.
+const SHARE: usize = 50;
+const SHARE_OF_CALLERS: usize = 20;
+const SHARE_OF_CALLEES: usize = 12;
+const FIRST: usize = 6;
+
+/// Where the budget is not shared out: callers and callees that come first, and its own, first and second.
+const FIRST_RELATED: usize = 6;
+const FIRST_OWN: usize = 8;
+const SECOND_OWN: usize = 20;
+
+struct Definitions {
+    symbols: Vec<Definition>,
+    /// Symbols of the nodes that are not among these.
+    more: u64,
 }
 
-impl SymbolRoom {
-    pub fn within(budget: usize) -> Self {
-        Self {
-            area: (budget / 14).clamp(40, 800),
-            focus: (budget / 500).clamp(12, 400),
-            outline: (budget / 200).clamp(24, 800),
-            related: (budget / 800).clamp(6, 200),
-            others: (budget / 800).clamp(6, 200),
+const OWN: &str = "Code";
+const SUBTYPES: &str = "Subtypes";
+const TYPES: &str = "Types in its signature";
+const CALLED_BY: &str = "Called by";
+const CALLS: &str = "Calls";
+const USED_BY: &str = "Used by";
+const USES: &str = "Uses";
+pub(super) const CHAPTER: Listed =
+    Listed { about: About::Code, titles: &[OWN, SUBTYPES, TYPES, CALLED_BY, CALLS, USED_BY, USES], gather };
+
+fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
+    let room = SymbolRoom::within(found.request.budget);
+    let related = std::mem::take(&mut found.related);
+    let own_code = std::mem::take(&mut found.own_code);
+    let (symbols, more) = match found.shape {
+        Shape::Area => own_and_related(&found.resolved, own_code, related, found.ranking.order.len() as u64),
+        Shape::Symbol => {
+            let members =
+                if found.is_cut { members(found.store, &found.named(), room.area)? } else { Vec::new() };
+            let all = members.len() as u64;
+            own_and_related(&found.resolved, members, related, all)
+        }
+        Shape::Other => definitions(found.store, &found.resolved, related, &found.order, &room)?,
+    };
+    Ok(Box::new(Definitions { symbols, more }))
+}
+
+impl Chapter for Definitions {
+    fn leave_out_gone_lines(&mut self, stale: &Staleness, _: ReadText<'_>) {
+        let known = self.symbols.len();
+        self.symbols.retain(|Definition { symbol, .. }| {
+            stale.has_line(&symbol.symbol.file_path, symbol.symbol.line_start)
+        });
+        self.more += known.saturating_sub(self.symbols.len()) as u64;
+    }
+
+    fn places(&self) -> Vec<&str> {
+        self.symbols.iter().map(|one| one.symbol.symbol.file_path.as_str()).collect()
+    }
+
+    fn is_of_definition(&self) -> bool {
+        self.symbols.iter().any(|one| one.symbol.reason.is_some())
+    }
+
+    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry<Tier>> {
+        let tiers = if plan.shape == Shape::Other { self.by_count() } else { self.by_share(plan) };
+        let symbols = self.symbols.iter().zip(tiers).enumerate();
+        symbols
+            .map(|(at, (one, tier))| {
+                let symbol = &one.symbol.symbol;
+                let summary = symbol.summary.as_deref().unwrap_or_default();
+                let bytes = symbol.signature.len().min(MAX_SIGNATURE) + summary.len().min(MAX_SUMMARY) + 24;
+                Entry { at, worth: tier, cost: bytes }
+            })
+            .collect()
+    }
+
+    fn put<'c>(&'c self, kept: &[usize], draft: &mut Draft<'c>) {
+        let symbols = || chosen(&self.symbols, kept).map(|one| &one.symbol);
+        draft.named = symbols().map(|one| one.symbol.file_path.as_str()).collect();
+        let bundle = &mut draft.bundle;
+        if draft.is_in_lines {
+            let (lines, full) = lines_of(symbols(), bundle.code.as_deref().unwrap_or_default());
+            bundle.code_symbols = full;
+            if !lines.is_empty() {
+                bundle.code.get_or_insert_default().extend(lines);
+            }
+        } else {
+            bundle.code_symbols = symbols().cloned().collect();
+        }
+        bundle.omitted.code_symbols = left_out(&self.symbols, kept);
+        bundle.limited.code_symbols = self.more;
+    }
+
+    /// What the reference and its nodes define, then what calls or uses that, and what it calls or uses.
+    fn markdown(&self, out: &mut String, bundle: &Bundle) {
+        let is_called = matches!(bundle.focus.kind.as_str(), "function" | "method" | "route");
+        let (from, to) = if is_called { (CALLED_BY, CALLS) } else { (USED_BY, USES) };
+        for (heading, reasons) in [
+            (OWN, &[None, Some(Reason::Touched)][..]),
+            (SUBTYPES, &[Some(Reason::Subtype)]),
+            (TYPES, &[Some(Reason::Type)]),
+            (from, &[Some(Reason::Caller)]),
+            (to, &[Some(Reason::Callee)]),
+        ] {
+            let of_part = bundle.code_symbols.iter().filter(|symbol| {
+                // What is shown whole needs no line of its own.
+                let is_shown = || is_shown(&symbol.symbol, bundle.code.as_deref().unwrap_or_default());
+                reasons.contains(&symbol.reason) && (symbol.reason.is_some() || !is_shown())
+            });
+            by_file(out, heading, of_part);
         }
     }
 }
 
-/// Symbols of a node next to the focus, and of one further away: only its most telling ones.
-const NEAR_SYMBOLS: usize = 4;
-const FAR_SYMBOLS: usize = 1;
+impl Definitions {
+    /// Tiers where the budget is shared out: a few of each kind, then as many as the share of the kind holds. Notes for later
+    /// chapters which files are named.
+    fn by_share<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Tier> {
+        let mut kinds = [SHARE, SHARE_OF_CALLERS, SHARE_OF_CALLEES].map(|share| (0, plan.share(share)));
+        let mut tier = |one: &'c Definition| {
+            let kind = match one.symbol.reason {
+                Some(Reason::Caller | Reason::Subtype) => 1,
+                Some(Reason::Callee | Reason::Type) => 2,
+                _ => 0,
+            };
+            let [own, callers, callees] = &mut kinds;
+            let (count, share): &mut (usize, Room) = match kind {
+                1 => callers,
+                2 => callees,
+                _ => own,
+            };
+            let symbol = &one.symbol.symbol;
+            let frame = match one.symbol.reason {
+                None if *count >= FULL => plan.line_frame(&symbol.file_path),
+                _ => plan.frame(),
+            };
+            let summary = symbol.summary.as_ref().map_or(0, String::len);
+            *count += 1;
+            let is_first = *count <= FIRST;
+            let fits = share.takes(symbol.signature.len().min(120) + summary.min(120) / 2 + frame);
+            if fits || is_first {
+                plan.named.insert(&symbol.file_path);
+            }
+            match () {
+                () if is_first && kind == 0 => Tier::Beginning,
+                () if is_first => Tier::Opening,
+                () if fits => Tier::Core,
+                () => Tier::MoreOfOwn,
+            }
+        };
+        self.symbols.iter().map(&mut tier).collect()
+    }
 
-/// The symbols that are shown, and how many the nodes have beyond them. What a reference names comes first,
-/// then the focus nodes, then the others in their order.
-pub(super) fn definitions(
-    store: &Store,
-    resolved: &[Resolved],
-    related: Related,
-    order: &[(String, usize)],
-    symbol_room: &SymbolRoom,
-) -> Result<(Vec<Definition>, u64)> {
-    let mut taken: HashSet<i64> = HashSet::new();
-    let mut shown: Vec<Definition> = Vec::new();
-    let ids: Vec<String> = order.iter().map(|(id, _)| id.clone()).collect();
-    let mut outside_nodes = 0;
-    for one in resolved {
-        if let Own::File(path) | Own::Folder(path) = &one.own {
-            outside_nodes += store.count_symbols_outside(path, &ids)?;
-        }
-        let named = matches!(one.own, Own::Symbols(_) | Own::Touched(_));
-        let reason = matches!(one.own, Own::Touched(_)).then_some(Reason::Touched);
-        let rows = match &one.own {
-            Own::Nothing => continue,
-            Own::File(path) => store.symbols_of_file(path, symbol_room.outline)?,
-            Own::Folder(path) => store.symbols_below(path, symbol_room.outline)?,
-            Own::Symbols(rows) => rows.clone(),
-            Own::Touched(touched) => touched.symbols.clone(),
+    /// Tiers where it is not.
+    fn by_count(&self) -> Vec<Tier> {
+        let (mut own, mut callers, mut callees) = (0, 0, 0);
+        let mut tier = |one: &Definition| {
+            let (count, first, second) = match (one.symbol.reason, one.distance) {
+                (Some(Reason::Caller), _) => (&mut callers, FIRST_RELATED, 0),
+                (Some(Reason::Callee), _) => (&mut callees, 0, FIRST_RELATED),
+                (_, 0) => (&mut own, FIRST_OWN, SECOND_OWN),
+                (_, 1) => return Tier::NeighboursCode,
+                _ => return Tier::Fringe,
+            };
+            *count += 1;
+            match () {
+                () if *count <= first => Tier::Opening,
+                () if *count <= second => Tier::Uses,
+                () => Tier::MoreUses,
+            }
         };
-        for row in rows {
-            if shown.len() < symbol_room.outline && taken.insert(row.id) {
-                outside_nodes += u64::from(named && row.ref_id.is_none());
-                let symbol = BundleSymbol { reason, ..plain(symbol(row)) };
-                shown.push(Definition { symbol, distance: 0 });
-            }
+        self.symbols.iter().map(&mut tier).collect()
+    }
+}
+
+/// Whether all lines of a definition are shown.
+fn is_shown(symbol: &Symbol, shown: &[CodePiece]) -> bool {
+    shown.iter().any(|piece| {
+        piece.path == symbol.file_path
+            && piece.line_start <= symbol.line_start
+            && symbol.line_end <= piece.line_end
+    })
+}
+
+/// The definitions that JSON has in full, and the others as a line each, which is their signature; nothing of those whose
+/// source is shown.
+fn lines_of<'a>(
+    symbols: impl Iterator<Item = &'a BundleSymbol>,
+    shown: &[CodePiece],
+) -> (Vec<CodePiece>, Vec<BundleSymbol>) {
+    let (mut lines, mut full): (Vec<CodePiece>, Vec<BundleSymbol>) = (Vec::new(), Vec::new());
+    for one in symbols {
+        let symbol = &one.symbol;
+        if one.reason.is_some() || full.len() < FULL {
+            full.push(one.clone());
+        } else if !is_shown(symbol, shown) {
+            let signature = cut_at_word(&symbol.signature, MAX_SIGNATURE);
+            let is_named =
+                symbol.qualified_name == symbol.symbol_name && signature.contains(&symbol.symbol_name);
+            lines.push(CodePiece {
+                path: symbol.file_path.clone(),
+                line_start: symbol.line_start,
+                line_end: symbol.line_end,
+                symbol: (!is_named).then(|| symbol.qualified_name.clone()),
+                content: signature,
+                content_hash: String::new(),
+                reason: String::new(),
+            });
         }
     }
-    outside_nodes += related.left_out;
-    let is_connected = !related.symbols.is_empty();
-    for (id, symbol) in related.symbols {
-        if taken.insert(id) {
-            let in_bundle = symbol.symbol.ref_id.as_ref().is_some_and(|node| ids.contains(node));
-            outside_nodes += u64::from(!in_bundle);
-            shown.push(Definition { symbol, distance: 0 });
+    (lines, full)
+}
+
+/// Symbols by file, in the order in which files first appear.
+pub(crate) fn by_file<'a>(out: &mut String, heading: &str, symbols: impl Iterator<Item = &'a BundleSymbol>) {
+    let mut files: Vec<(&str, Vec<&BundleSymbol>)> = Vec::new();
+    for symbol in symbols {
+        match files.iter_mut().find(|(path, _)| *path == symbol.symbol.file_path) {
+            Some((_, symbols)) => symbols.push(symbol),
+            None => files.push((&symbol.symbol.file_path, vec![symbol])),
         }
     }
-    // Where the reference is only a part of its node, the rest of the node is no more than a neighbour.
-    let has_own = !shown.is_empty();
-    // Where it is connected to other code by references, those say more than what else its node holds.
-    let mut others = if is_connected { 0 } else { symbol_room.others };
-    for (id, distance) in order {
-        let room = match distance {
-            0 if has_own => NEAR_SYMBOLS.min(others),
-            0 => symbol_room.focus.saturating_sub(shown.len()),
-            1 => NEAR_SYMBOLS.min(others),
-            _ => FAR_SYMBOLS.min(others),
-        };
-        if room == 0 {
-            continue;
-        }
-        let is_focus = *distance == 0 && !has_own;
-        // Enough to fill the room though some were shown before.
-        let rows = store.symbols_of_node(id, room + taken.len().min(symbol_room.outline))?;
-        // A neighbour shows what it offers; what it hides, only where it offers nothing.
-        let offers = !is_focus && rows.first().is_some_and(|row| row.exported);
-        let mut left = room;
-        for row in rows {
-            if left == 0 || (offers && !row.exported) {
-                break;
+    if files.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "## {heading}");
+    for (path, mut symbols) in files {
+        let _ = writeln!(out, "{}", line(path));
+        symbols.compact_sort_by_key(|symbol| symbol.symbol.line_start);
+        for BundleSymbol { symbol, reason, lines, text, candidates } in symbols {
+            let (like, text) = if *reason == Some(Reason::Similar) { (text, &None) } else { (&None, text) };
+            let _ = write!(out, "- {}", symbol.line_start);
+            if symbol.line_end > symbol.line_start {
+                let _ = write!(out, "-{}", symbol.line_end);
             }
-            if taken.insert(row.id) {
-                left -= 1;
-                shown.push(Definition { symbol: plain(symbol(row)), distance: *distance });
+            let signature = cut_at_word(&line(&symbol.signature), MAX_SIGNATURE);
+            // A signature names the symbol, but not what encloses it. Where the calling line is shown, the name is enough.
+            let is_named =
+                symbol.qualified_name == symbol.symbol_name && signature.contains(&symbol.symbol_name);
+            if text.is_some() {
+                let _ = write!(out, " {}", line(&symbol.qualified_name));
+            } else {
+                let _ = if is_named {
+                    write!(out, " {signature}")
+                } else {
+                    write!(out, " {}: {signature}", line(&symbol.qualified_name))
+                };
+                let summary = symbol.summary.as_deref().map(line).filter(|summary| !summary.is_empty());
+                if let Some(summary) = summary {
+                    let _ = write!(out, " — {}", cut_at_word(&summary, MAX_SUMMARY));
+                }
             }
-        }
-        if !is_focus {
-            others -= room - left;
+            if !lines.is_empty() {
+                let _ = match text {
+                    Some(text) => write!(out, " (line {}: {})", numbers(lines), line(text)),
+                    None => write!(out, " (line {})", numbers(lines)),
+                };
+            }
+            if let Some(like) = like {
+                let _ = write!(out, " (like {})", line(like));
+            }
+            if !candidates.is_empty() {
+                let _ = write!(out, " (may mean: {})", line(&candidates.join("; ")));
+            }
+            out.push('\n');
         }
     }
-    let all = store.count_symbols(&ids)? + outside_nodes;
-    let more = all.saturating_sub(shown.len() as u64);
-    Ok((shown, more))
+    out.push('\n');
 }

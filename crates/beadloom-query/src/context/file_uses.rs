@@ -7,6 +7,12 @@ use beadloom_model::answers::{Bundle, FileUse};
 use beadloom_model::{CompactSort as _, Result};
 use beadloom_store::{Confidence, Store, SymbolPlace};
 
+use super::chapter::{Chapter, Draft, Listed, Plan, bytes_of, chosen, left_out};
+use super::gathered::{Gathered, Shape};
+use super::wording::numbers;
+use crate::answer::about::About;
+use crate::answer::packer::Entry;
+use crate::answer::tier::Tier;
 use crate::conventions::Conventions;
 use crate::places;
 use crate::references::callers;
@@ -31,22 +37,110 @@ struct Found {
     meant: BTreeMap<i64, u64>,
 }
 
-/// Both ways.
-#[derive(Debug, Default)]
-pub(super) struct FileUses {
-    pub used_by: Vec<FileUse>,
-    pub uses: Vec<FileUse>,
+/// Shares of the budget, in hundredths, and files that come before all shares.
+const SHARE_OF_USERS: usize = 10;
+const SHARE_OF_USED: usize = 8;
+const FIRST: usize = 4;
+
+/// The files that use a file.
+struct UsedBy(Vec<FileUse>);
+
+/// Those that it uses.
+struct Uses(Vec<FileUse>);
+
+const USED_BY: &str = "Used by";
+pub(super) const USERS: Listed = Listed { about: About::Code, titles: &[USED_BY], gather: gather_users };
+
+/// What uses a file, without tests and such. References that may mean something else count for nothing; where a file
+/// imports the other and refers to no definition of it, the line of the import stands for them.
+fn gather_users(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
+    Ok(Box::new(UsedBy(of_file(found, used_by)?)))
 }
 
-/// What uses a file and what it uses, without tests and such. References that may mean something else count for nothing;
-/// where a file imports the other and refers to no definition of it, the line of the import stands for them.
-///
-/// # Errors
-/// Store errors.
-pub(super) fn file_uses(store: &Store, path: &str) -> Result<FileUses> {
-    let Some(file) = store.file_id(path)? else { return Ok(FileUses::default()) };
-    let own = store.symbol_places_in(file)?;
-    Ok(FileUses { used_by: used_by(store, file, path, &own)?, uses: uses(store, file, path, &own)? })
+const USES: &str = "Uses";
+pub(super) const USED: Listed = Listed { about: About::Code, titles: &[USES], gather: gather_used };
+
+/// What a file uses, likewise.
+fn gather_used(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
+    Ok(Box::new(Uses(of_file(found, uses)?)))
+}
+
+type Find = fn(&Store, i64, &str, &[SymbolPlace]) -> Result<Vec<FileUse>>;
+
+fn of_file(found: &Gathered<'_>, find: Find) -> Result<Vec<FileUse>> {
+    let Some(path) = found.one_file().filter(|_| found.shape == Shape::Area) else { return Ok(Vec::new()) };
+    let Some(file) = found.store.file_id(path)? else { return Ok(Vec::new()) };
+    find(found.store, file, path, &found.store.symbol_places_in(file)?)
+}
+
+fn entries(files: &[FileUse], hundredths: usize, plan: &Plan<'_>) -> Vec<Entry<Tier>> {
+    let mut share = plan.share(hundredths);
+    let files = files.iter().enumerate();
+    files
+        .map(|(at, one)| {
+            let names: usize = one.names.iter().map(|name| name.len() + 2).sum();
+            let fits = share.takes(one.path.len() + names + plan.frame() / 3);
+            let tier = match () {
+                () if at < FIRST => Tier::Opening,
+                () if fits => Tier::Uses,
+                () => Tier::BeyondShare,
+            };
+            Entry { at, worth: tier, cost: bytes_of(&[&one.path, &one.names.concat()]) }
+        })
+        .collect()
+}
+
+impl Chapter for UsedBy {
+    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry<Tier>> {
+        entries(&self.0, SHARE_OF_USERS, plan)
+    }
+
+    fn put<'c>(&'c self, kept: &[usize], draft: &mut Draft<'c>) {
+        draft.bundle.used_by = chosen(&self.0, kept).cloned().collect();
+        draft.bundle.omitted.file_uses += left_out(&self.0, kept);
+    }
+
+    /// Each with the first line that does.
+    fn markdown(&self, out: &mut String, bundle: &Bundle) {
+        if bundle.used_by.is_empty() {
+            return;
+        }
+        let _ = writeln!(out, "## {USED_BY}");
+        for FileUse { path, lines, names } in &bundle.used_by {
+            let names = if names.is_empty() { "imports it".to_owned() } else { line(&names.join(", ")) };
+            let first = lines.first().copied().unwrap_or(1);
+            let _ = write!(out, "- {}:{first} {names}", line(path));
+            let _ = match lines.get(1..).filter(|more| !more.is_empty()) {
+                Some(more) => writeln!(out, " (also {})", numbers(more)),
+                None => writeln!(out),
+            };
+        }
+        out.push('\n');
+    }
+}
+
+impl Chapter for Uses {
+    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry<Tier>> {
+        entries(&self.0, SHARE_OF_USED, plan)
+    }
+
+    fn put<'c>(&'c self, kept: &[usize], draft: &mut Draft<'c>) {
+        draft.bundle.uses = chosen(&self.0, kept).cloned().collect();
+        draft.bundle.omitted.file_uses += left_out(&self.0, kept);
+    }
+
+    /// Each with the lines of the file itself.
+    fn markdown(&self, out: &mut String, bundle: &Bundle) {
+        if bundle.uses.is_empty() {
+            return;
+        }
+        let _ = writeln!(out, "## {USES}");
+        for FileUse { path, lines, names } in &bundle.uses {
+            let names = if names.is_empty() { "imported".to_owned() } else { line(&names.join(", ")) };
+            let _ = writeln!(out, "- {}: {names} (line {})", line(path), numbers(lines));
+        }
+        out.push('\n');
+    }
 }
 
 fn used_by(store: &Store, file: i64, path: &str, own: &[SymbolPlace]) -> Result<Vec<FileUse>> {
@@ -149,39 +243,4 @@ fn strongest(found: BTreeMap<String, Found>, places: &[SymbolPlace]) -> Vec<File
             FileUse { path, lines: found.lines, names: shown }
         })
         .collect()
-}
-
-/// The chapters: the files that use the reference, each with the first line that does, and those that it uses, with its own lines.
-pub(super) fn markdown(out: &mut String, bundle: &Bundle) {
-    if !bundle.used_by.is_empty() {
-        out.push_str("## Used by\n");
-    }
-    for FileUse { path, lines, names } in &bundle.used_by {
-        let names = if names.is_empty() { "imports it".to_owned() } else { line(&names.join(", ")) };
-        let first = lines.first().copied().unwrap_or(1);
-        let _ = write!(out, "- {}:{first} {names}", line(path));
-        let _ = match lines.get(1..).filter(|more| !more.is_empty()) {
-            Some(more) => writeln!(out, " (also {})", numbers(more)),
-            None => writeln!(out),
-        };
-    }
-    if !bundle.used_by.is_empty() {
-        out.push('\n');
-    }
-    if !bundle.uses.is_empty() {
-        out.push_str("## Uses\n");
-    }
-    for FileUse { path, lines, names } in &bundle.uses {
-        let names = if names.is_empty() { "imported".to_owned() } else { line(&names.join(", ")) };
-        let _ = writeln!(out, "- {}: {names} (line {})", line(path), numbers(lines));
-    }
-    if !bundle.uses.is_empty() {
-        out.push('\n');
-    }
-}
-
-/// Lines, as a list of them is read.
-pub(super) fn numbers(lines: &[u32]) -> String {
-    let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
-    lines.join(", ")
 }

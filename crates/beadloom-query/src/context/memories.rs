@@ -2,35 +2,25 @@
 
 use std::fmt::Write;
 
+use beadloom_model::Result;
 use beadloom_model::answers::{Bundle, BundleMemory};
 
+use super::chapter::{Chapter, Draft, Listed, Plan, bytes_of, chosen, left_out};
+use super::gathered::Gathered;
+use super::request::{MemoryAbout, TaskMemory};
+use crate::answer::about::About;
+use crate::answer::packer::Entry;
+use crate::answer::tier::Tier;
 use crate::text::{cut_at_word, line};
 
 /// Memories of a bundle.
 const MAX_MEMORIES: usize = 12;
 
+/// Of these, those that come before what is further off.
+const FIRST: usize = 3;
+
 /// Characters of one.
 const MAX_CONTENT: usize = 600;
-
-/// A memory and what it is about.
-#[derive(Debug, Clone, PartialEq)]
-pub struct MemoryAbout {
-    /// As a bundle shows it.
-    pub memory: BundleMemory,
-    /// Nodes.
-    pub refs: Vec<String>,
-    /// Files.
-    pub paths: Vec<String>,
-}
-
-/// A memory that may help with a task.
-#[derive(Debug, Clone, PartialEq)]
-pub struct TaskMemory {
-    /// What it says and is about.
-    pub about: MemoryAbout,
-    /// Whether the task is about what it says; else it is shown only where the answer shows what it is about.
-    pub answers: bool,
-}
 
 /// Memories of an answer to a task.
 const MAX_FOR_TASK: usize = 3;
@@ -54,7 +44,7 @@ pub(crate) fn for_task(memories: &[TaskMemory], nodes: &[&str], paths: &[&str]) 
 }
 
 /// Those about a node or a place – a file, or a folder, which ends in `/` –, in their order.
-pub(super) fn about(memories: &[MemoryAbout], nodes: &[String], places: &[String]) -> Vec<BundleMemory> {
+fn about(memories: &[MemoryAbout], nodes: &[String], places: &[String]) -> Vec<BundleMemory> {
     let is_at = |path: &String| {
         places.iter().any(|place| place == path || place.ends_with('/') && path.starts_with(place.as_str()))
     };
@@ -69,11 +59,40 @@ pub(super) fn about(memories: &[MemoryAbout], nodes: &[String], places: &[String
         .collect()
 }
 
+struct Memories(Vec<BundleMemory>);
+
+const TITLE: &str = "Remembered";
+pub(super) const CHAPTER: Listed = Listed { about: About::Frame, titles: &[TITLE], gather };
+
+/// Those about the references.
+fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
+    Ok(Box::new(Memories(about(&found.request.memories, &found.starts, &found.places))))
+}
+
+impl Chapter for Memories {
+    fn entries<'c>(&'c self, _: &mut Plan<'c>) -> Vec<Entry<Tier>> {
+        let tier = |at: usize| if at < FIRST { Tier::Beginning } else { Tier::MoreOfOwn };
+        let memories = self.0.iter().enumerate();
+        memories
+            .map(|(at, one)| Entry { at, worth: tier(at), cost: bytes_of(&[&one.content, &one.id]) })
+            .collect()
+    }
+
+    fn put<'c>(&'c self, kept: &[usize], draft: &mut Draft<'c>) {
+        draft.bundle.memories = chosen(&self.0, kept).cloned().collect();
+        draft.bundle.omitted.memories = left_out(&self.0, kept);
+    }
+
+    fn markdown(&self, out: &mut String, bundle: &Bundle) {
+        markdown(out, bundle);
+    }
+}
+
 pub(crate) fn markdown(out: &mut String, bundle: &Bundle) {
     if bundle.memories.is_empty() {
         return;
     }
-    out.push_str("## Remembered\n");
+    let _ = writeln!(out, "## {TITLE}");
     for BundleMemory { id, content, outdated, accepted, .. } in &bundle.memories {
         let mark = if *outdated { " (may be outdated: the code under it changed)" } else { "" };
         if *accepted {

@@ -2,38 +2,42 @@
 
 pub(crate) mod about;
 mod area;
+mod around;
 mod bodies;
+mod chapter;
+mod commits;
 mod crossings;
-mod definitions;
-mod documents;
+pub(crate) mod definitions;
+pub(crate) mod documents;
 mod file_uses;
-mod gather;
+mod files;
+pub(crate) mod frame;
+pub(crate) mod gather;
+mod gathered;
 mod importance;
-mod item;
-mod lines;
 pub mod links;
 pub(crate) mod markdown;
-mod material;
 pub(crate) mod memories;
-mod order;
+mod of_nodes;
 mod own;
-pub(crate) mod pack;
+mod pack;
 pub(crate) mod relations;
 mod request;
+mod room;
 mod routes;
 mod rules;
-mod shares;
+mod stale;
 mod test_files;
 mod together;
+pub(crate) mod wording;
 pub(crate) mod written;
 
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::Store;
 use beadloom_tokens::Counter;
-pub use bodies::ReadText;
-pub use memories::{MemoryAbout, TaskMemory};
+pub use gathered::ReadText;
 pub(crate) use request::check_budget;
-pub use request::{ContextRequest, Rendered};
+pub use request::{ContextRequest, MemoryAbout, Rendered, TaskMemory};
 pub use rules::{NoRules, RulesAbout};
 
 use crate::History;
@@ -57,6 +61,6 @@ pub fn bundle(
     }
     check_budget(request.format, request.budget)?;
     let mut material = store.snapshot(|| gather::gather(store, request, history, rules, read))?;
-    material.leave_out_gone_lines(&request.stale, read);
+    material.settle(&request.stale, read);
     pack::pack(&material, request, counter)
 }

@@ -8,13 +8,21 @@ use beadloom_store::{Store, SymbolRow};
 
 use super::area::Area;
 use super::importance::Ranking;
-use super::material::Definition;
 use super::relations::Related;
 use crate::focus::{Own, Resolved};
 use crate::symbols::{shown as symbol, with_members};
 
 /// Names that say what a part holds, where nothing else does.
 const TELLING: usize = 3;
+
+/// A symbol of a bundle.
+#[derive(Debug, Clone)]
+pub(super) struct Definition {
+    pub symbol: BundleSymbol,
+    /// From the focus to the symbol's node; 0 also for what a reference names itself, and what that is called by and
+    /// calls.
+    pub distance: usize,
+}
 
 /// What parts, folders and files define: what annotations give them, then the most important.
 pub(super) fn own_code(

@@ -9,7 +9,7 @@ use beadloom_model::{Result, SymbolKind, is_in_tests};
 use beadloom_store::{Confidence, Store, SymbolRow};
 
 use super::about::names_whole;
-use super::material::MAX_TESTS;
+use super::room::MAX_TESTS;
 use crate::focus::{Own, Resolved};
 use crate::overrides::Overrides;
 use crate::places;

@@ -1,11 +1,10 @@
 //! What a bundle is asked for, and what is handed out.
 
-use beadloom_model::answers::Bundle;
+use beadloom_model::answers::{Bundle, BundleMemory};
 use beadloom_model::requests::{Hints, TextFormat};
 use beadloom_model::{Result, Section};
 use beadloom_tokens::Counting;
 
-use super::MemoryAbout;
 use crate::Staleness;
 use crate::budget::check_least;
 
@@ -23,6 +22,26 @@ fn least_budget(format: TextFormat) -> usize {
 /// `budget_too_small`.
 pub(crate) fn check_budget(format: TextFormat, budget: usize) -> Result<()> {
     check_least(budget, least_budget(format))
+}
+
+/// A memory and what it is about.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MemoryAbout {
+    /// As a bundle shows it.
+    pub memory: BundleMemory,
+    /// Nodes.
+    pub refs: Vec<String>,
+    /// Files.
+    pub paths: Vec<String>,
+}
+
+/// A memory that may help with a task.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TaskMemory {
+    /// What it says and is about.
+    pub about: MemoryAbout,
+    /// Whether the task is about what it says; else it is shown only where the answer shows what it is about.
+    pub answers: bool,
 }
 
 /// What a bundle is asked for.

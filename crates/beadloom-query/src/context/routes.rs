@@ -1,18 +1,80 @@
 //! The routes of a bundle.
 
+use std::fmt::Write as _;
+
 use beadloom_model::Result;
-use beadloom_model::answers::Route;
+use beadloom_model::answers::{Bundle, Route};
 use beadloom_store::{RouteRow, Store, SymbolRow};
 
+use super::chapter::{Chapter, Draft, Listed, Plan, bytes_of, chosen, left_out};
+use super::gathered::{Gathered, Shape};
+use crate::answer::about::About;
+use crate::answer::packer::Entry;
+use crate::answer::tier::Tier;
 use crate::focus::{Own, Resolved};
 use crate::places;
+use crate::text::line;
 
 /// Routes.
 const MAX_ROUTES: usize = 50;
 
+/// Their share of the budget, in hundredths; and where the budget is not shared out, those that come first.
+const SHARE: usize = 5;
+const FIRST: usize = 12;
+
+struct Routes(Vec<Route>);
+
+const TITLE: &str = "Routes";
+pub(super) const CHAPTER: Listed = Listed { about: About::Code, titles: &[TITLE], gather };
+
+fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
+    Ok(Box::new(Routes(routes(found.store, &found.resolved)?)))
+}
+
+impl Chapter for Routes {
+    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry<Tier>> {
+        let mut share = plan.share(SHARE);
+        let mut tier = |at: usize, route: &Route| match plan.shape {
+            Shape::Other if at < FIRST => Tier::Uses,
+            Shape::Other => Tier::MoreUses,
+            _ if share.takes(route.path.len() + route.file_path.len() + plan.frame()) => Tier::Surroundings,
+            _ => Tier::BeyondShare,
+        };
+        let routes = self.0.iter().enumerate();
+        routes
+            .map(|(at, route)| Entry {
+                at,
+                worth: tier(at, route),
+                cost: bytes_of(&[&route.path, &route.file_path, &route.method]),
+            })
+            .collect()
+    }
+
+    fn put<'c>(&'c self, kept: &[usize], draft: &mut Draft<'c>) {
+        draft.bundle.routes = chosen(&self.0, kept).cloned().collect();
+        draft.bundle.omitted.routes = left_out(&self.0, kept);
+    }
+
+    /// Method and path first: that is how a reader looks for them.
+    fn markdown(&self, out: &mut String, bundle: &Bundle) {
+        if bundle.routes.is_empty() {
+            return;
+        }
+        let _ = writeln!(out, "## {TITLE}");
+        for route in &bundle.routes {
+            let _ = write!(out, "- {} {}", line(&route.method), line(&route.path));
+            if let Some(handler) = &route.handler {
+                let _ = write!(out, " → {}", line(handler));
+            }
+            let _ = writeln!(out, " ({}:{})", line(&route.file_path), route.line);
+        }
+        out.push('\n');
+    }
+}
+
 /// The routes of the references, by file and line: of a node those of its own files, not of its parts'; of a symbol those that
 /// it answers.
-pub(super) fn routes(store: &Store, resolved: &[Resolved]) -> Result<Vec<Route>> {
+fn routes(store: &Store, resolved: &[Resolved]) -> Result<Vec<Route>> {
     let mut found: Vec<RouteRow> = Vec::new();
     for one in resolved {
         match &one.own {

@@ -1,8 +1,20 @@
 //! The rules of a bundle.
 
-use beadloom_model::answers::Constraint;
+use std::fmt::Write as _;
+
+use beadloom_model::answers::{Bundle, Constraint};
 use beadloom_model::{Error, Result};
 use beadloom_store::Store;
+
+use super::chapter::{Chapter, Draft, Listed, Plan, bytes_of, chosen, left_out};
+use super::gathered::Gathered;
+use crate::answer::about::About;
+use crate::answer::packer::Entry;
+use crate::answer::tier::Tier;
+use crate::text::line;
+
+/// Rules that come before what is further off.
+const FIRST: usize = 5;
 
 /// Where a bundle has rules from.
 pub trait RulesAbout {
@@ -33,4 +45,45 @@ pub(super) fn unreadable(error: &Error) -> String {
         .collect();
     let first = error.message.lines().next().unwrap_or("");
     if place.is_empty() { first.to_owned() } else { format!("{}: {first}", place.join(":")) }
+}
+
+struct Rules(Vec<Constraint>);
+
+const TITLE: &str = "Rules";
+pub(super) const CHAPTER: Listed = Listed { about: About::Graph, titles: &[TITLE], gather };
+
+/// Those about the references, in the order of their file.
+fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
+    Ok(Box::new(Rules(std::mem::take(&mut found.rules))))
+}
+
+impl Chapter for Rules {
+    fn entries<'c>(&'c self, _: &mut Plan<'c>) -> Vec<Entry<Tier>> {
+        let tier = |at: usize| if at < FIRST { Tier::Binding } else { Tier::MoreBinding };
+        let rules = self.0.iter().enumerate();
+        rules
+            .map(|(at, one)| Entry { at, worth: tier(at), cost: bytes_of(&[&one.rule, &one.description]) })
+            .collect()
+    }
+
+    fn put<'c>(&'c self, kept: &[usize], draft: &mut Draft<'c>) {
+        draft.bundle.constraints = chosen(&self.0, kept).cloned().collect();
+        draft.bundle.omitted.constraints = left_out(&self.0, kept);
+    }
+
+    fn markdown(&self, out: &mut String, bundle: &Bundle) {
+        if bundle.constraints.is_empty() {
+            return;
+        }
+        let _ = writeln!(out, "## {TITLE}");
+        for Constraint { rule, severity, description } in &bundle.constraints {
+            let warns = if severity == "warn" { " (warn)" } else { "" };
+            let says = line(description);
+            let _ = match says.as_str() {
+                "" => writeln!(out, "- {}{warns}", line(rule)),
+                _ => writeln!(out, "- {}{warns}: {says}", line(rule)),
+            };
+        }
+        out.push('\n');
+    }
 }

@@ -2,13 +2,65 @@
 
 use std::collections::{HashMap, HashSet};
 
+use std::fmt::Write as _;
+
 use beadloom_model::Result;
-use beadloom_model::answers::{BundleSymbol, Reason};
+use beadloom_model::answers::{Bundle, BundleSymbol, Reason};
 use beadloom_store::Store;
 
-use super::material::MAX_TESTS;
+use super::chapter::{Chapter, Draft, Listed, Plan, bytes_of, chosen, left_out};
+use super::gathered::{Gathered, ReadText, Shape};
 use super::relations::Related;
-use crate::places;
+use super::room::MAX_TESTS;
+use super::wording::{is_area, list, some};
+use crate::answer::about::About;
+use crate::answer::packer::Entry;
+use crate::answer::tier::Tier;
+use crate::{Staleness, places};
+
+/// The nearest ones, of an area and of anything else.
+const NEAREST: usize = 3;
+const FIRST: usize = 5;
+
+struct Tests(Vec<String>);
+
+const TITLE: &str = "Tests";
+pub(super) const CHAPTER: Listed = Listed { about: About::Code, titles: &[TITLE], gather };
+
+fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
+    Ok(Box::new(Tests(std::mem::take(&mut found.tests))))
+}
+
+impl Chapter for Tests {
+    fn leave_out_gone_lines(&mut self, stale: &Staleness, _: ReadText<'_>) {
+        self.0.retain(|path| stale.has_line(path, 1));
+    }
+
+    fn places(&self) -> Vec<&str> {
+        self.0.iter().map(String::as_str).collect()
+    }
+
+    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry<Tier>> {
+        let (first, more) =
+            if plan.shape == Shape::Other { (FIRST, Tier::Fringe) } else { (NEAREST, Tier::Far) };
+        let tier = |at: usize| if at < first { Tier::Vicinity } else { more };
+        let paths = self.0.iter().enumerate();
+        paths.map(|(at, path)| Entry { at, worth: tier(at), cost: bytes_of(&[path]) }).collect()
+    }
+
+    fn put<'c>(&'c self, kept: &[usize], draft: &mut Draft<'c>) {
+        draft.bundle.tests = chosen(&self.0, kept).cloned().collect();
+        draft.bundle.omitted.tests = left_out(&self.0, kept);
+    }
+
+    fn markdown(&self, out: &mut String, bundle: &Bundle) {
+        if is_area(bundle) && !bundle.tests.is_empty() {
+            let _ = writeln!(out, "Tests: {}\n", some(&bundle.tests));
+        } else {
+            list(out, TITLE, &bundle.tests);
+        }
+    }
+}
 
 /// Test files of the focus, by path: those that import most of it, and, where the language keeps them in the same
 /// package without an import (Go), those beside its files; and files of the focus that hold tests.

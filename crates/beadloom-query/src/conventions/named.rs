@@ -36,6 +36,12 @@ pub(super) type Target = (i64, Option<i64>);
 /// What names stand for, by framework and name; each with what tells several of a name apart.
 type Names = BTreeMap<(&'static str, String), Vec<(Target, String)>>;
 
+/// The names of routes that are used, with their framework.
+type Wanted<'u> = BTreeSet<(&'u str, &'u str)>;
+
+/// What `as:` says in Ruby, by file and line: the name, and how it is written.
+type Renamed<'g> = BTreeMap<(i64, u32), (&'g str, &'g str)>;
+
 impl Conventions<'_> {
     pub(super) fn find_named(&mut self) -> Result<Named> {
         let wanted = self.rules(|row| thing(&row.rule).is_some())?;
@@ -120,13 +126,45 @@ impl Conventions<'_> {
         if users.is_empty() {
             return Ok(());
         }
-        let wanted: BTreeSet<(&str, &str)> = users
+        let wanted: Wanted<'_> = users
             .iter()
             .filter_map(|mark| Some((TABLE.get(usize::from(mark.rule))?.framework, mark.name.as_str())))
             .collect();
         let mut names = Names::new();
-        // What `as:` says in Ruby, by file and line.
-        let mut renamed: BTreeMap<(i64, u32), (&str, &str)> = BTreeMap::new();
+        let renamed = self.add_given_names(gives, &wanted, &mut names)?;
+        for row in rows {
+            self.add_names_of_route(row, controllers, (&wanted, &renamed), &mut names)?;
+        }
+        for mark in users {
+            let Some(row) = TABLE.get(usize::from(mark.rule)) else { continue };
+            let name = match row.framework {
+                FLASK => mark.name.rsplit('.').next().unwrap_or_default(),
+                _ => mark.name.as_str(),
+            };
+            let Some(known) = names.get(&(row.framework, name.to_owned())) else { continue };
+            let raw = row.framework == RAILS && !mark.detail.is_empty();
+            let said = if raw { &mark.detail } else { &mark.name };
+            // In Ruby the singular and the plural are two names, where it is known which is which.
+            let space = if row.framework == RAILS { said } else { &mark.detail };
+            let same = |other: &String| space.is_empty() || other == space;
+            let narrow = known.iter().any(|(_, space)| same(space));
+            let mut targets: Vec<Target> =
+                known.iter().filter(|(_, space)| !narrow || same(space)).map(|(target, _)| *target).collect();
+            targets.sort_unstable();
+            targets.dedup();
+            self.link(mark, &targets, &format!("names the route {said}"), named)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the names that marks give to routes; what `as:` says in Ruby comes back by file and line.
+    fn add_given_names<'g>(
+        &mut self,
+        gives: &[&'g ConventionRow],
+        wanted: &Wanted<'_>,
+        names: &mut Names,
+    ) -> Result<Renamed<'g>> {
+        let mut renamed = Renamed::new();
         for mark in gives.iter().filter(|mark| thing_of(mark) == Some(Thing::Route)) {
             let Some(row) = TABLE.get(usize::from(mark.rule)) else { continue };
             if row.framework == RAILS {
@@ -162,61 +200,51 @@ impl Conventions<'_> {
                 known.extend(targets.into_iter().map(|target| (target, mark.detail.clone())));
             }
         }
-        for row in rows {
-            match row.framework.as_str() {
-                "rails" => {
-                    let Some((controller, action)) = row.handler.as_deref().and_then(|of| of.split_once('#'))
-                    else {
-                        continue;
-                    };
-                    let file = self.store.file_id(&row.file_path)?;
-                    let said = file.and_then(|file| renamed.get(&(file, row.line)));
-                    let mut own = match said {
-                        Some((name, raw)) => {
-                            let whole = format!("{}_{raw}", around(controller));
-                            vec![((*name).to_owned(), (*raw).to_owned()), (route_words(&whole), whole)]
-                        }
-                        None => rails_names(&row.path, controller, action),
-                    };
-                    own.retain(|(name, _)| wanted.contains(&(RAILS, name.as_str())));
-                    if own.is_empty() {
-                        continue;
+        Ok(renamed)
+    }
+
+    /// Adds the names that a route has by its own path or handler.
+    fn add_names_of_route(
+        &mut self,
+        row: &RouteRow,
+        controllers: &BTreeMap<String, Vec<i64>>,
+        (wanted, renamed): (&Wanted<'_>, &Renamed<'_>),
+        names: &mut Names,
+    ) -> Result<()> {
+        match row.framework.as_str() {
+            "rails" => {
+                let Some((controller, action)) = row.handler.as_deref().and_then(|of| of.split_once('#'))
+                else {
+                    return Ok(());
+                };
+                let file = self.store.file_id(&row.file_path)?;
+                let said = file.and_then(|file| renamed.get(&(file, row.line)));
+                let mut own = match said {
+                    Some((name, raw)) => {
+                        let whole = format!("{}_{raw}", around(controller));
+                        vec![((*name).to_owned(), (*raw).to_owned()), (route_words(&whole), whole)]
                     }
-                    let targets = self.action(controllers, controller, action)?;
-                    for (name, raw) in own {
-                        let known = names.entry((RAILS, name)).or_default();
-                        known.extend(targets.iter().map(|target| (*target, raw.clone())));
-                    }
+                    None => rails_names(&row.path, controller, action),
+                };
+                own.retain(|(name, _)| wanted.contains(&(RAILS, name.as_str())));
+                if own.is_empty() {
+                    return Ok(());
                 }
-                "flask" => {
-                    let short = row.handler.as_deref().and_then(|of| of.rsplit('.').next());
-                    let Some(short) = short else { continue };
-                    for target in self.answering(row, controllers)? {
-                        let known = names.entry((FLASK, short.to_owned())).or_default();
-                        known.push((target, String::new()));
-                    }
+                let targets = self.action(controllers, controller, action)?;
+                for (name, raw) in own {
+                    let known = names.entry((RAILS, name)).or_default();
+                    known.extend(targets.iter().map(|target| (*target, raw.clone())));
                 }
-                _ => {}
             }
-        }
-        for mark in users {
-            let Some(row) = TABLE.get(usize::from(mark.rule)) else { continue };
-            let name = match row.framework {
-                FLASK => mark.name.rsplit('.').next().unwrap_or_default(),
-                _ => mark.name.as_str(),
-            };
-            let Some(known) = names.get(&(row.framework, name.to_owned())) else { continue };
-            let raw = row.framework == RAILS && !mark.detail.is_empty();
-            let said = if raw { &mark.detail } else { &mark.name };
-            // In Ruby the singular and the plural are two names, where it is known which is which.
-            let space = if row.framework == RAILS { said } else { &mark.detail };
-            let same = |other: &String| space.is_empty() || other == space;
-            let narrow = known.iter().any(|(_, space)| same(space));
-            let mut targets: Vec<Target> =
-                known.iter().filter(|(_, space)| !narrow || same(space)).map(|(target, _)| *target).collect();
-            targets.sort_unstable();
-            targets.dedup();
-            self.link(mark, &targets, &format!("names the route {said}"), named)?;
+            "flask" => {
+                let short = row.handler.as_deref().and_then(|of| of.rsplit('.').next());
+                let Some(short) = short else { return Ok(()) };
+                for target in self.answering(row, controllers)? {
+                    let known = names.entry((FLASK, short.to_owned())).or_default();
+                    known.push((target, String::new()));
+                }
+            }
+            _ => {}
         }
         Ok(())
     }

@@ -5,6 +5,7 @@ use beadloom_model::{Code, Error, Result};
 use beadloom_tokens::Counter;
 
 use super::request::{Piece, ShowRequest};
+use crate::answer::packer::{Entry, Item, Queue, Room};
 use crate::budget::frame_too_large;
 use crate::closing::{of_show, without_room};
 
@@ -16,6 +17,9 @@ const MAX_HEAD: usize = 40;
 
 /// What is left of a budget is worth a part of a piece, in tokens.
 const WORTH_A_PART: usize = 80;
+
+/// Between two pieces, in tokens.
+const COMMA: usize = 1;
 
 /// How much of a piece is shown.
 enum Level {
@@ -49,47 +53,21 @@ pub(super) fn packed(
         stale_paths: request.stale.shown_paths_of(shown.iter().map(String::as_str)),
     };
     let frame = tokens_of(&answer, counter)?;
-    let mut room = request.budget.saturating_sub(frame);
+    let mut room = Room(request.budget.saturating_sub(frame));
     // As one line each, in the order in which references are named: the first meaning of each before further ones.
-    let mut order: Vec<usize> = (0..pieces.len()).collect();
-    order.sort_by_key(|at| pieces.get(*at).map(|piece| (piece.rank, *at)));
-    let mut levels: Vec<Option<Level>> = pieces.iter().map(|_| None).collect();
-    for at in &order {
-        let (Some(piece), Some(level)) = (pieces.get(*at), levels.get_mut(*at)) else { continue };
-        let cost = tokens_of(&listed(piece), counter)? + 1;
-        if cost > room {
-            break;
-        }
-        room -= cost;
-        *level = Some(Level::Listed);
+    let entry = |(at, piece): (usize, &Piece)| {
+        let cost = tokens_of(&listed(piece), counter)? + COMMA;
+        Ok(Entry { at, worth: piece.rank, cost })
+    };
+    let entries: Vec<_> = pieces.iter().enumerate().map(entry).collect::<Result<_>>()?;
+    let queue = Queue::new(vec![entries]);
+    let listed_pieces = queue.reach(room.0);
+    if listed_pieces == 0 {
+        return Err(frame_too_large(request.budget, (frame + queue.cost_of(1)) as u64, "references"));
     }
-    if levels.iter().all(Option::is_none) {
-        let least = match order.first().and_then(|at| pieces.get(*at)) {
-            Some(first) => frame + tokens_of(&listed(first), counter)? + 1,
-            None => frame,
-        };
-        return Err(frame_too_large(request.budget, least as u64, "references"));
-    }
-    for at in &order {
-        let (Some(piece), Some(level @ Some(_))) = (pieces.get(*at), levels.get_mut(*at)) else { continue };
-        let cost = tokens_of(&whole(piece), counter)?.saturating_sub(tokens_of(&listed(piece), counter)?);
-        if cost <= room {
-            room -= cost;
-            *level = Some(Level::Whole);
-        }
-    }
-    for at in &order {
-        if room < WORTH_A_PART {
-            break;
-        }
-        let (Some(piece), Some(level @ Some(Level::Listed))) = (pieces.get(*at), levels.get_mut(*at)) else {
-            continue;
-        };
-        let cost = tokens_of(&part(piece, room, counter)?, counter)?
-            .saturating_sub(tokens_of(&listed(piece), counter)?);
-        *level = Some(Level::Part(room));
-        room = room.saturating_sub(cost);
-    }
+    room.takes(queue.cost_of(listed_pieces));
+    let order = queue.items().get(..listed_pieces).unwrap_or_default();
+    let mut levels = levels(&pieces, order, room, counter)?;
     // Tokens may join differently once the pieces stand together: what was given last is taken first.
     loop {
         answer.shown.clear();
@@ -108,10 +86,10 @@ pub(super) fn packed(
         if tokens <= request.budget {
             return Ok(answer);
         }
-        let last = order.iter().rev().find(|at| {
-            levels.get(**at).is_some_and(|level| matches!(level, Some(Level::Whole | Level::Part(_))))
+        let last = order.iter().rev().find(|item| {
+            levels.get(item.at).is_some_and(|level| matches!(level, Some(Level::Whole | Level::Part(_))))
         });
-        let Some(level) = last.and_then(|at| levels.get_mut(*at)) else {
+        let Some(level) = last.and_then(|item| levels.get_mut(item.at)) else {
             return Err(frame_too_large(request.budget, tokens as u64, "references"));
         };
         *level = Some(match level {
@@ -119,6 +97,34 @@ pub(super) fn packed(
             _ => Level::Listed,
         });
     }
+}
+
+/// How much there is room for of each piece, beyond the one line of those that are listed: first as many as fit whole, then parts.
+fn levels(
+    pieces: &[Piece],
+    order: &[Item],
+    mut room: Room,
+    counter: &Counter<'_>,
+) -> Result<Vec<Option<Level>>> {
+    let mut levels: Vec<Option<Level>> = pieces.iter().map(|_| None).collect();
+    for item in order {
+        let (Some(piece), Some(level)) = (pieces.get(item.at), levels.get_mut(item.at)) else { continue };
+        let more = tokens_of(&whole(piece), counter)?.saturating_sub(item.cost - COMMA);
+        *level = Some(if room.takes(more) { Level::Whole } else { Level::Listed });
+    }
+    for item in order {
+        if room.0 < WORTH_A_PART {
+            break;
+        }
+        let (Some(piece), Some(level @ Some(Level::Listed))) = (pieces.get(item.at), levels.get_mut(item.at))
+        else {
+            continue;
+        };
+        let more = tokens_of(&part(piece, room.0, counter)?, counter)?.saturating_sub(item.cost - COMMA);
+        *level = Some(Level::Part(room.0));
+        room = Room(room.0.saturating_sub(more));
+    }
+    Ok(levels)
 }
 
 /// The reference that shows lines of a file.

@@ -9,8 +9,10 @@ use beadloom_store::Store;
 
 use super::documents::documents;
 use super::given::Given;
+use super::literals::Held;
 use super::maker::Maker;
 use super::material::{FileMaterial, Material};
+use super::named::Defined;
 use super::outline::outline;
 use super::piece::{Level, Piece};
 use super::pieces::{Pieces, pieces};
@@ -104,170 +106,37 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
     let resolved =
         if request.refs.is_empty() { Vec::new() } else { resolve_with(store, history, &request.refs)? };
     let field = if resolved.is_empty() { None } else { Some(SearchScope::new(store, &resolved)?) };
+    let keep = |path: &str| field.as_ref().is_none_or(|field| field.holds(path));
+    let path: Option<&dyn Fn(&str) -> bool> = if field.is_some() { Some(&keep) } else { None };
     let query = CodeQuery::new(&request.task);
     let asked = Asked::new(store, &query, request.model)?;
     let mut words = Words::new(store, &request.task, &query)?;
-    let keep = |path: &str| field.as_ref().is_none_or(|field| field.holds(path));
-    let path: Option<&dyn Fn(&str) -> bool> = if field.is_some() { Some(&keep) } else { None };
-    let about_tests = is_about_tests(&request.task);
-    let literals = literals::held(store, request, about_tests, &keep)?;
-    let is_question = request.is_question();
-    let named = named::defined(store, &query, is_question, &keep)?;
-    let mut besides = BTreeSet::new();
-    for path in literals.keys().chain(named.keys()) {
-        besides.extend(store.chunk_first_of(path)?);
-    }
-    let allowed = Allowed { path, besides: Some(&besides), ..Allowed::default() };
-    let mut ranked = rank(store, &query, allowed, asked.as_ref(), &BTreeSet::new())?;
-    if !literals.is_empty() || !named.is_empty() {
-        // Whatever else a file is, one that holds what the task quotes or defines what it names is among the first.
-        let floor = ranked.get(AMONG).or(ranked.last()).map_or(0.0, |file| file.score);
-        for file in &mut ranked {
-            let held = literals.get(&file.file.path).map(|held| held.worth);
-            let defined = named.get(&file.file.path).map(|defined| defined.worth);
-            if held.is_some() || defined.is_some() {
-                file.score = file.score.max(floor) + held.unwrap_or(0.0).max(defined.unwrap_or(0.0));
-            }
-        }
-        // Stable: by path where they are worth as much.
-        ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
-    }
-    if is_question && about_tests {
-        take_turns(&mut ranked);
-    }
-    let best = ranked.first().map_or(0.0, |file| file.score);
     let nothing = Given::default();
-    let known = request.given.unwrap_or(&nothing);
-    let mut given = 0;
-    let mut files: Vec<FileMaterial> = Vec::new();
-    let mut heads: Vec<(&RankedFile, Vec<i64>)> = Vec::new();
-    let mut likeliest: Vec<(f64, &RankedFile, i64)> = Vec::new();
-    let most = most_files(request.budget);
-    let folds_tests = !about_tests && ranked.iter().any(|file| !is_test(&file.file.path));
-    let mut tests: Vec<String> = Vec::new();
-    let ids: Vec<i64> = ranked.iter().map(|file| file.file.file_id).collect();
-    let texts: Vec<Option<String>> = if is_question {
-        ranked.iter().take(likely::FILES).map(|file| (request.read)(&file.file.path)).collect()
-    } else {
-        Vec::new()
+    let sought = Sought {
+        store,
+        request,
+        about_tests: is_about_tests(&request.task),
+        is_question: request.is_question(),
+        literals: literals::held(store, request, is_about_tests(&request.task), &keep)?,
+        named: named::defined(store, &query, request.is_question(), &keep)?,
+        query: &query,
+        given: request.given.unwrap_or(&nothing),
     };
-    let lines: Vec<Option<Vec<&str>>> =
-        texts.iter().map(|text| text.as_deref().map(beadloom_words::lines)).collect();
-    let names_of = |file: &RankedFile| {
-        named.get(&file.file.path).map(|defined| defined.lines.clone()).unwrap_or_default()
-    };
-    let mut likely: Vec<Vec<(usize, f64)>> = vec![Vec::new(); lines.len()];
-    for one in likely::likely(&ranked, &lines, &names_of, &mut words, about_tests) {
-        if let Some(of_file) = likely.get_mut(one.file) {
-            of_file.push((one.symbol, one.chance));
-        }
-    }
-    let inline_tests = if folds_tests { store.inline_tests_of(&ids)? } else { BTreeMap::new() };
-    for (place, file) in ranked.iter().enumerate() {
-        if files.len() == most {
-            break;
-        }
-        let defines = named.get(&file.file.path).map(|defined| defined.lines.as_slice()).unwrap_or_default();
-        let is_asked = is_question && place < ASKED || !defines.is_empty();
-        if folds_tests && !is_asked && is_test(&file.file.path) {
-            tests.push(file.file.path.clone());
-            continue;
-        }
-        let is_aside = !query.wants_sides && defines.is_empty() && is_aside(file);
-        let is_text = !is_question && is_other_text(file);
-        if place >= ASIDE && is_aside || place >= TEXT_ASIDE && is_text {
-            continue;
-        }
-        let Some(content) = (request.read)(&file.file.path) else { continue };
-        let depth = match files.len() {
-            _ if is_aside => (1, Level::Chunk),
-            ..WITH_CODE => (usize::MAX, Level::Body),
-            _ if request.budget >= MIN_LARGE_BUDGET => (1, Level::Snippet),
-            _ => (1, Level::Line),
-        };
-        let lines = beadloom_words::lines(&content);
-        let inline = inline_tests.get(&file.file.file_id).map(Vec::as_slice).unwrap_or_default();
-        let quoted = literals.get(&file.file.path).map(|held| held.lines.as_slice()).unwrap_or_default();
-        let maker = Maker {
-            file,
-            lines: &lines,
-            given: known,
-            tests: inline,
-            quoted,
-            named: defines,
-            is_question,
-            likely: likely.get(place).map(Vec::as_slice).unwrap_or_default(),
-            with_used: request.is_brief && !is_question,
-        };
-        let Pieces { mut found, named, given: left_out } = pieces(&maker, &query, &mut words, depth);
-        given += left_out;
-        let behind_best = found.len().min(named.max(1));
-        let mut used = Vec::new();
-        if let Some(most) = OUTLINED.get(files.len()).filter(|_| !is_aside) {
-            let further;
-            (used, further) = outline(&maker, &mut words, &found, *most);
-            found.extend(further);
-        }
-        if found.is_empty() && used.is_empty() {
-            continue;
-        }
-        for piece in found.iter().filter(|piece| piece.chance >= WORTH_LOOKING && !piece.is_head) {
-            likeliest.extend(piece.definition.map(|definition| (piece.chance, file, definition)));
-        }
-        if !is_question && heads.len() < if request.is_brief { 1 } else { LOOKED_AROUND } {
-            // Of the best file two pieces, of those behind it one.
-            let most = if heads.is_empty() { 2 } else { 1 };
-            heads.push((file, found.iter().take(most).filter_map(|piece| piece.definition).collect()));
-        }
-        found.splice(behind_best..behind_best, used);
-        let held = held_words(&found, &mut words);
-        files.push(FileMaterial {
-            path: file.file.path.clone(),
-            language: file.file.language.clone(),
-            behind: (best - file.score).max(0.0),
-            reason: reason::reasons(file, &query, &held).into_iter().next().unwrap_or_default(),
-            named,
-            pieces: found,
-        });
-    }
-    let found: BTreeSet<&str> = ranked.iter().map(|file| file.file.path.as_str()).collect();
-    let mut is_near_task = |symbol: &Symbol| {
-        let is_wanted = !folds_tests || !is_test(&symbol.file_path);
-        is_wanted && (found.contains(symbol.file_path.as_str()) || words.share(&symbol.symbol_name) > 0.0)
-    };
-    // Stable: by file where they are as likely.
-    likeliest.sort_by(|a, b| b.0.total_cmp(&a.0));
-    heads
-        .extend(likeliest.iter().take(LOOKED_AROUND).map(|(_, file, definition)| (*file, vec![*definition])));
-    let mut symbols =
-        surroundings::symbols(store, &heads, request, (!folds_tests, is_question), &mut is_near_task)?;
-    let is_shown = |symbol: &Symbol| {
-        files.iter().filter(|file| file.path == symbol.file_path).flat_map(|file| &file.pieces).any(|piece| {
-            piece.chance >= SHOWN
-                && piece.whole.as_ref().is_some_and(|whole| *whole.start() == symbol.line_start)
-        })
-    };
-    symbols.retain(|symbol| !is_shown(&symbol.symbol));
-    symbols.retain(|BundleSymbol { symbol, .. }| {
-        request.stale.has_line(&symbol.file_path, symbol.line_end.max(symbol.line_start))
-    });
-    if request.is_brief {
-        // What may be meant is no answer.
-        symbols.retain(|symbol| symbol.candidates.is_empty());
-    }
+    let ranked = sought.ranked(path, asked.as_ref())?;
+    let folds_tests = !sought.about_tests && ranked.iter().any(|file| !is_test(&file.file.path));
+    let found = sought.files(&ranked, folds_tests, &mut words)?;
+    let symbols = sought.symbols(&ranked, &found, folds_tests, &mut words)?;
     let (chunks, limited_chunks, chunks_given) =
-        documents(store, request, &mut words, path, asked.as_ref(), known)?;
-    given += chunks_given;
+        documents(store, request, &mut words, path, asked.as_ref(), sought.given)?;
     // A section of a document that changed may say something else by now.
     let is_there = |chunk: &TextChunk| {
         !request.stale.may_differ(&chunk.doc_path) || (request.read)(&chunk.doc_path).is_some()
     };
     let (chunks, chunks_gone): (Vec<_>, Vec<_>) = chunks.into_iter().partition(is_there);
-    let limited_chunks = limited_chunks + chunks_gone.len() as u64;
     let focus_ids: Vec<String> = resolved.iter().flat_map(|one| one.nodes.iter().cloned()).collect();
-    let parts = surroundings::nodes(store, request, &focus_ids, &files, field.as_ref())?;
+    let parts = surroundings::nodes(store, request, &focus_ids, &found.files, field.as_ref())?;
     let by_score = confidence::by_score(&ranked, !folds_tests);
-    let evidence = evidence::evidence(store, request, (about_tests, query.is_text), &files)?;
+    let evidence = evidence::evidence(store, request, (sought.about_tests, query.is_text), &found.files)?;
     Ok(Material {
         focuses: resolved.into_iter().map(|one| one.focus).collect(),
         task: focus_of(&request.task, if request.format == TextFormat::Json { SHORT_TITLE } else { TITLE }),
@@ -280,10 +149,10 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
         by_score: by_score.level,
         absent: evidence.absent,
         is_aside: evidence.is_aside,
-        is_question,
+        is_question: sought.is_question,
         ways: question::ways(store, request)?,
-        files,
-        tests,
+        files: found.files,
+        tests: found.tests,
         symbols,
         stale_docs: store.stale_documents(&focus_ids)?,
         last_reindex: meta::last_reindex(store)?,
@@ -292,9 +161,236 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
         limited_nodes: parts.left_out,
         nodes: parts.nodes,
         chunks,
-        limited_chunks,
-        given: request.given.map(|_| given),
+        limited_chunks: limited_chunks + chunks_gone.len() as u64,
+        given: request.given.map(|_| found.given + chunks_given),
     })
+}
+
+/// What a task asks for.
+struct Sought<'a> {
+    store: &'a Store,
+    request: &'a TaskRequest<'a>,
+    query: &'a CodeQuery,
+    about_tests: bool,
+    is_question: bool,
+    /// Files that hold what it quotes, by path.
+    literals: BTreeMap<String, Held>,
+    /// Files that define what it names, by path.
+    named: BTreeMap<String, Defined>,
+    /// What was given before.
+    given: &'a Given,
+}
+
+/// The files of an answer, with what is looked for around them.
+#[derive(Default)]
+struct Found<'r> {
+    files: Vec<FileMaterial>,
+    /// Tests that are folded, best first.
+    tests: Vec<String>,
+    /// Definitions in the files at the head, whose callers and callees are looked up.
+    heads: Vec<(&'r RankedFile, Vec<i64>)>,
+    /// Of a question: definitions that it may be about, with how likely that is.
+    likeliest: Vec<(f64, &'r RankedFile, i64)>,
+    /// Pieces that were given before.
+    given: u64,
+}
+
+/// What is known of the ranked files together.
+struct Known {
+    /// Of a question, by file: places in the outline with how likely it is about them.
+    likely: Vec<Vec<(usize, f64)>>,
+    /// Lines of tests, by file.
+    tests: BTreeMap<i64, Vec<(u32, u32)>>,
+    folds_tests: bool,
+}
+
+impl Sought<'_> {
+    /// First lines of the definitions in a file that the task names.
+    fn named_in(&self, file: &RankedFile) -> &[u32] {
+        self.named.get(&file.file.path).map(|defined| defined.lines.as_slice()).unwrap_or_default()
+    }
+
+    /// The files that match, best first.
+    fn ranked(&self, path: Option<&dyn Fn(&str) -> bool>, asked: Option<&Asked>) -> Result<Vec<RankedFile>> {
+        let mut besides = BTreeSet::new();
+        for path in self.literals.keys().chain(self.named.keys()) {
+            besides.extend(self.store.chunk_first_of(path)?);
+        }
+        let allowed = Allowed { path, besides: Some(&besides), ..Allowed::default() };
+        let mut ranked = rank(self.store, self.query, allowed, asked, &BTreeSet::new())?;
+        if !self.literals.is_empty() || !self.named.is_empty() {
+            // Whatever else a file is, one that holds what the task quotes or defines what it names is among the first.
+            let floor = ranked.get(AMONG).or(ranked.last()).map_or(0.0, |file| file.score);
+            for file in &mut ranked {
+                let held = self.literals.get(&file.file.path).map(|held| held.worth);
+                let defined = self.named.get(&file.file.path).map(|defined| defined.worth);
+                if held.is_some() || defined.is_some() {
+                    file.score = file.score.max(floor) + held.unwrap_or(0.0).max(defined.unwrap_or(0.0));
+                }
+            }
+            // Stable: by path where they are worth as much.
+            ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
+        }
+        if self.is_question && self.about_tests {
+            take_turns(&mut ranked);
+        }
+        Ok(ranked)
+    }
+
+    /// How likely a question is about the definitions of the first files.
+    fn likely(&self, ranked: &[RankedFile], words: &mut Words) -> Vec<Vec<(usize, f64)>> {
+        if !self.is_question {
+            return Vec::new();
+        }
+        let texts: Vec<Option<String>> =
+            ranked.iter().take(likely::FILES).map(|file| (self.request.read)(&file.file.path)).collect();
+        let lines: Vec<Option<Vec<&str>>> =
+            texts.iter().map(|text| text.as_deref().map(beadloom_words::lines)).collect();
+        let names_of = |file: &RankedFile| self.named_in(file).to_vec();
+        let mut found: Vec<Vec<(usize, f64)>> = vec![Vec::new(); lines.len()];
+        for one in likely::likely(ranked, &lines, &names_of, words, self.about_tests) {
+            if let Some(of_file) = found.get_mut(one.file) {
+                of_file.push((one.symbol, one.chance));
+            }
+        }
+        found
+    }
+
+    /// The files that an answer may show something of, and the definitions around which it looks further.
+    fn files<'r>(&self, ranked: &'r [RankedFile], folds_tests: bool, words: &mut Words) -> Result<Found<'r>> {
+        let ids: Vec<i64> = ranked.iter().map(|file| file.file.file_id).collect();
+        let likely = self.likely(ranked, words);
+        let tests = if folds_tests { self.store.inline_tests_of(&ids)? } else { BTreeMap::new() };
+        let known = Known { likely, tests, folds_tests };
+        let best = ranked.first().map_or(0.0, |file| file.score);
+        let mut found = Found::default();
+        for (place, file) in ranked.iter().enumerate() {
+            if found.files.len() == most_files(self.request.budget) {
+                break;
+            }
+            if let Some(mut material) = self.file(place, file, &known, words, &mut found) {
+                material.behind = (best - file.score).max(0.0);
+                found.files.push(material);
+            }
+        }
+        // Stable: by file where they are as likely.
+        found.likeliest.sort_by(|a, b| b.0.total_cmp(&a.0));
+        Ok(found)
+    }
+
+    /// What an answer may show of a file; None of one that it does not show.
+    fn file<'r>(
+        &self,
+        place: usize,
+        file: &'r RankedFile,
+        known: &Known,
+        words: &mut Words,
+        found: &mut Found<'r>,
+    ) -> Option<FileMaterial> {
+        let path = &file.file.path;
+        let named = self.named_in(file);
+        let is_asked = self.is_question && place < ASKED || !named.is_empty();
+        if known.folds_tests && !is_asked && is_test(path) {
+            found.tests.push(path.clone());
+            return None;
+        }
+        let is_aside = !self.query.wants_sides && named.is_empty() && is_aside(file);
+        let is_text = !self.is_question && is_other_text(file);
+        if place >= ASIDE && is_aside || place >= TEXT_ASIDE && is_text {
+            return None;
+        }
+        let content = (self.request.read)(path)?;
+        let nth = found.files.len();
+        let depth = match nth {
+            _ if is_aside => (1, Level::Chunk),
+            ..WITH_CODE => (usize::MAX, Level::Body),
+            _ if self.request.budget >= MIN_LARGE_BUDGET => (1, Level::Snippet),
+            _ => (1, Level::Line),
+        };
+        let lines = beadloom_words::lines(&content);
+        let maker = Maker {
+            file,
+            lines: &lines,
+            given: self.given,
+            tests: known.tests.get(&file.file.file_id).map(Vec::as_slice).unwrap_or_default(),
+            quoted: self.literals.get(path).map(|held| held.lines.as_slice()).unwrap_or_default(),
+            named,
+            is_question: self.is_question,
+            likely: known.likely.get(place).map(Vec::as_slice).unwrap_or_default(),
+            with_used: self.request.is_brief && !self.is_question,
+        };
+        let Pieces { found: mut pieces, named, given } = pieces(&maker, self.query, words, depth);
+        found.given += given;
+        let behind_best = pieces.len().min(named.max(1));
+        let mut used = Vec::new();
+        if let Some(most) = OUTLINED.get(nth).filter(|_| !is_aside) {
+            let further;
+            (used, further) = outline(&maker, words, &pieces, *most);
+            pieces.extend(further);
+        }
+        if pieces.is_empty() && used.is_empty() {
+            return None;
+        }
+        self.look_around(file, &pieces, found);
+        pieces.splice(behind_best..behind_best, used);
+        let held = held_words(&pieces, words);
+        Some(FileMaterial {
+            path: path.clone(),
+            language: file.file.language.clone(),
+            behind: 0.0,
+            reason: reason::reasons(file, self.query, &held).into_iter().next().unwrap_or_default(),
+            named,
+            pieces,
+        })
+    }
+
+    /// Notes the definitions of a file whose surroundings tell something.
+    fn look_around<'r>(&self, file: &'r RankedFile, pieces: &[Piece], found: &mut Found<'r>) {
+        for piece in pieces.iter().filter(|piece| piece.chance >= WORTH_LOOKING && !piece.is_head) {
+            found.likeliest.extend(piece.definition.map(|definition| (piece.chance, file, definition)));
+        }
+        let most = if self.request.is_brief { 1 } else { LOOKED_AROUND };
+        if !self.is_question && found.heads.len() < most {
+            // Of the best file two pieces, of those behind it one.
+            let most = if found.heads.is_empty() { 2 } else { 1 };
+            found.heads.push((file, pieces.iter().take(most).filter_map(|piece| piece.definition).collect()));
+        }
+    }
+
+    /// Signatures around the definitions at the head.
+    fn symbols(
+        &self,
+        ranked: &[RankedFile],
+        found: &Found<'_>,
+        folds_tests: bool,
+        words: &mut Words,
+    ) -> Result<Vec<BundleSymbol>> {
+        let (store, request) = (self.store, self.request);
+        let paths: BTreeSet<&str> = ranked.iter().map(|file| file.file.path.as_str()).collect();
+        let mut is_near_task = |symbol: &Symbol| {
+            let is_wanted = !folds_tests || !is_test(&symbol.file_path);
+            is_wanted && (paths.contains(symbol.file_path.as_str()) || words.share(&symbol.symbol_name) > 0.0)
+        };
+        let likeliest = found.likeliest.iter().take(LOOKED_AROUND);
+        let likeliest = likeliest.map(|(_, file, definition)| (*file, vec![*definition]));
+        let heads: Vec<(&RankedFile, Vec<i64>)> = found.heads.iter().cloned().chain(likeliest).collect();
+        let kinds = (!folds_tests, self.is_question);
+        let mut symbols = surroundings::symbols(store, &heads, request, kinds, &mut is_near_task)?;
+        let is_shown = |symbol: &Symbol| {
+            let files = found.files.iter().filter(|file| file.path == symbol.file_path);
+            files.flat_map(|file| &file.pieces).any(|piece| {
+                piece.chance >= SHOWN
+                    && piece.whole.as_ref().is_some_and(|whole| *whole.start() == symbol.line_start)
+            })
+        };
+        symbols.retain(|BundleSymbol { symbol, candidates, .. }| {
+            // In a short answer, what may be meant is no answer.
+            !is_shown(symbol)
+                && request.stale.has_line(&symbol.file_path, symbol.line_end.max(symbol.line_start))
+                && (!request.is_brief || candidates.is_empty())
+        });
+        Ok(symbols)
+    }
 }
 
 /// Puts tests and other files in turn at the head: a question about a test is one about what it tests, too.

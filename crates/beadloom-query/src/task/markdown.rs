@@ -8,8 +8,11 @@ use beadloom_model::answers::{Bundle, BundleSymbol, Certainty, Focus, Reason, Ta
 
 use super::material::{FileMaterial, Material};
 use super::piece::{Level, Part, Piece};
-use crate::context::markdown::{by_file, documents, last_line, left_out, list};
-use crate::context::memories;
+use crate::answer::about::{About, Heading};
+use crate::context::definitions::by_file;
+use crate::context::markdown::{derived, last_line, left_out, warning};
+use crate::context::wording::list;
+use crate::context::{documents, memories};
 use crate::text::{block, cut_at_word, fence, line};
 
 /// Characters of the one line that stands for a piece.
@@ -20,6 +23,19 @@ const MAX_SCOPE: usize = 40;
 
 /// Characters of a node's summary.
 const MAX_SUMMARY: usize = 200;
+
+/// Titles of chapters; one begins so, before two names.
+const CODE: &str = "Code";
+const FURTHER_CODE: &str = "Further code";
+const PARTS: &str = "Parts";
+const FROM: &str = "From ";
+
+/// The titles of chapters that only answers to tasks have.
+pub(crate) fn headings() -> impl Iterator<Item = Heading> {
+    let code = HEADINGS.iter().map(|(title, _)| *title).chain([CODE, FURTHER_CODE, FROM]);
+    let code = code.map(|title| Heading { title, about: About::Code });
+    code.chain([Heading { title: PARTS, about: About::Graph }])
+}
 
 /// What is shown of a file.
 pub(super) struct ShownFile<'a> {
@@ -46,13 +62,7 @@ pub(super) fn render(
     if let Some(confidence) = bundle.confidence {
         let _ = writeln!(out, "Confidence: {}\n", says(confidence, &bundle.absent, material.is_aside));
     }
-    if let Some(warning) = &bundle.warning {
-        let _ = writeln!(out, "> {}", line(warning));
-        for path in &bundle.stale_paths {
-            let _ = writeln!(out, "> - {}", line(path));
-        }
-        out.push('\n');
-    }
+    warning(&mut out, bundle);
     ways(&mut out, bundle);
     memories::markdown(&mut out, bundle);
     if files.is_empty() {
@@ -75,7 +85,7 @@ pub(super) fn render(
         .filter(|line| said.insert(line.clone()))
         .collect();
     if !named.is_empty() {
-        let _ = writeln!(out, "## {}", if named.len() == files.len() { "Code" } else { "Further code" });
+        let _ = writeln!(out, "## {}", if named.len() == files.len() { CODE } else { FURTHER_CODE });
         out.extend(named);
         out.push('\n');
     }
@@ -87,7 +97,7 @@ pub(super) fn render(
         by_file(&mut out, heading, bundle.code_symbols.iter().filter(|symbol| symbol.reason == Some(reason)));
     }
     parts(&mut out, bundle);
-    documents(&mut out, bundle);
+    documents::markdown(&mut out, bundle);
     if !bundle.tests.is_empty() {
         let nearest: Vec<_> = bundle.tests.iter().map(|path| line(path)).collect();
         let count = bundle.tests.len() as u64 + bundle.omitted.tests;
@@ -104,7 +114,7 @@ pub(super) fn render(
         let _ = writeln!(out, "Given before in this session: {given}.");
     }
     if material.derived && !bundle.graph.nodes.is_empty() {
-        out.push_str("This graph is derived from the code; `beadloom init --bootstrap` keeps it.\n");
+        derived(&mut out);
     }
     last_line(&mut out, bundle);
     out
@@ -131,7 +141,7 @@ fn ways(out: &mut String, bundle: &Bundle) {
     for (number, way) in bundle.ways.iter().enumerate() {
         let (Some(first), Some(last)) = (way.steps.first(), way.steps.last()) else { continue };
         if number == 0 {
-            let _ = writeln!(out, "## From {} to {}", line(&first.from), line(&last.to));
+            let _ = writeln!(out, "## {FROM}{} to {}", line(&first.from), line(&last.to));
         } else {
             out.push_str("or\n");
         }
@@ -224,7 +234,7 @@ fn parts(out: &mut String, bundle: &Bundle) {
     if nodes.is_empty() {
         return;
     }
-    out.push_str("## Parts\n");
+    let _ = writeln!(out, "## {PARTS}");
     for node in nodes {
         out.push_str(&part(node));
     }

@@ -15,7 +15,7 @@ mod given;
 mod likely;
 mod literals;
 mod maker;
-mod markdown;
+pub(crate) mod markdown;
 mod material;
 mod named;
 mod next_file;

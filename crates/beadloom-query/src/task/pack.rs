@@ -4,8 +4,8 @@ use beadloom_model::requests::TextFormat;
 use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_model::answers::{
-    ANSWER_VERSION, Bundle, BundleGraph, BundleMemory, BundleSymbol, CodePiece, Focus, Limited, Next, Node,
-    Omitted, SyncStatus, TaskConfidence, TextChunk,
+    Bundle, BundleGraph, BundleMemory, BundleSymbol, CodePiece, Focus, Node, Omitted, TaskConfidence,
+    TextChunk,
 };
 use beadloom_model::{Code, Error, Result};
 use beadloom_tokens::{CachedCounter, Counter};
@@ -21,7 +21,7 @@ use super::{TaskAnswer, TaskRequest};
 use crate::budget::frame_too_large;
 use crate::closing;
 use crate::context::written::{etag, render_json_with_token_count};
-use crate::context::{Rendered, memories};
+use crate::context::{Rendered, frame, memories};
 use crate::text;
 
 /// Tokens of a section's heading in Markdown.
@@ -363,6 +363,12 @@ impl Pack<'_> {
         }
     }
 
+    /// What the task spells out and the project has not.
+    fn absent(&self) -> Vec<String> {
+        let absent = self.material.absent.iter().take(MAX_ABSENT);
+        absent.map(|text| text::cut_at_word(&text::line(text), MAX_ABSENT_LENGTH)).collect()
+    }
+
     /// The best tests, where the budget has room for more than code.
     fn nearest_tests(&self) -> Vec<String> {
         let most = match self.request.budget {
@@ -453,74 +459,39 @@ impl Pack<'_> {
         let text_chunks: Vec<TextChunk> = chosen(&material.chunks, &state.chunks);
         let code_symbols: Vec<BundleSymbol> = chosen(&material.symbols, &state.symbols);
         let omitted = |all: usize, shown: usize| all.saturating_sub(shown) as u64;
-        let mut bundle = Bundle {
-            version: ANSWER_VERSION,
-            focus: focuses.first().cloned().unwrap_or_else(|| short(&material.task)),
-            focuses,
-            confidence: Some(material.confidence),
-            absent: if longest < usize::MAX || self.request.stale.warning.is_some() {
-                // There is no room; or what the task names came after the index.
-                Vec::new()
-            } else {
-                material
-                    .absent
-                    .iter()
-                    .take(MAX_ABSENT)
-                    .map(|text| text::cut_at_word(&text::line(text), MAX_ABSENT_LENGTH))
-                    .collect()
-            },
-            ways: material.ways.clone(),
-            derived: material.derived,
-            omitted: Omitted {
-                nodes: omitted(material.nodes.len(), nodes.len()),
-                text_chunks: omitted(material.chunks.len(), text_chunks.len()),
-                code_symbols: omitted(material.symbols.len(), code_symbols.len()),
-                code: omitted(pieces, state.code.len()),
-                stale_docs: omitted(material.stale_docs.len(), state.stale_docs),
-                tests: omitted(material.tests.len(), self.nearest_tests().len()),
-                ..Omitted::default()
-            },
-            graph: BundleGraph { nodes, edges },
-            crossings: Vec::new(),
-            used_by: Vec::new(),
-            uses: Vec::new(),
-            text_chunks,
-            code_symbols,
-            other_files: state
-                .named
-                .iter()
-                .filter_map(|at| material.files.get(*at))
-                .map(|file| file.path.clone())
-                .collect(),
-            code: Some(code),
-            links: None,
-            commits: Vec::new(),
-            routes: Vec::new(),
-            tests: self.nearest_tests(),
-            changed_together: None,
-            constraints: Vec::new(),
-            memories: self.memories.clone(),
-            sync_status: SyncStatus {
-                stale_docs: material.stale_docs.iter().take(state.stale_docs).cloned().collect(),
-                last_reindex: material.last_reindex.clone(),
-            },
-            tokens: 0,
-            limited: Limited {
-                nodes: material.limited_nodes,
-                text_chunks: material.limited_chunks,
-                code_symbols: 0,
-            },
-            given: material.given,
-            next: Next::default(),
-            etag: String::new(),
-            warning: self
-                .request
-                .stale
-                .warning
-                .as_ref()
-                .map(|warning| text::cut_at_word(warning, longest.max(WHOLE_WARNING))),
-            stale_paths: self.stale_paths.iter().take(state.stale_paths).cloned().collect(),
+        let mut bundle = frame::empty(focuses, Some(short(&material.task)));
+        bundle.confidence = Some(material.confidence);
+        if longest == usize::MAX && self.request.stale.warning.is_none() {
+            // Else there is no room; or what the task names came after the index.
+            bundle.absent = self.absent();
+        }
+        bundle.ways.clone_from(&material.ways);
+        bundle.derived = material.derived;
+        bundle.omitted = Omitted {
+            nodes: omitted(material.nodes.len(), nodes.len()),
+            text_chunks: omitted(material.chunks.len(), text_chunks.len()),
+            code_symbols: omitted(material.symbols.len(), code_symbols.len()),
+            code: omitted(pieces, state.code.len()),
+            stale_docs: omitted(material.stale_docs.len(), state.stale_docs),
+            tests: omitted(material.tests.len(), self.nearest_tests().len()),
+            ..Omitted::default()
         };
+        bundle.graph = BundleGraph { nodes, edges };
+        bundle.text_chunks = text_chunks;
+        bundle.code_symbols = code_symbols;
+        let named = state.named.iter().filter_map(|at| material.files.get(*at));
+        bundle.other_files = named.map(|file| file.path.clone()).collect();
+        bundle.code = Some(code);
+        bundle.tests = self.nearest_tests();
+        bundle.memories.clone_from(&self.memories);
+        bundle.sync_status.stale_docs = material.stale_docs.iter().take(state.stale_docs).cloned().collect();
+        bundle.sync_status.last_reindex.clone_from(&material.last_reindex);
+        bundle.limited.nodes = material.limited_nodes;
+        bundle.limited.text_chunks = material.limited_chunks;
+        bundle.given = material.given;
+        let warning = self.request.stale.warning.as_ref();
+        bundle.warning = warning.map(|text| text::cut_at_word(text, longest.max(WHOLE_WARNING)));
+        bundle.stale_paths = self.stale_paths.iter().take(state.stale_paths).cloned().collect();
         bundle.next = if longest < usize::MAX {
             closing::without_room()
         } else {

@@ -56,131 +56,175 @@ pub(super) fn pieces(
     words: &mut Words,
     (most, up_to): (usize, Level),
 ) -> Pieces {
-    let file = maker.file;
-    let mut found: Vec<Piece> = Vec::new();
-    let mut taken: Vec<Chunk> = Vec::new();
-    let mut texts: Vec<HashSet<&str>> = Vec::new();
-    let mut known = 0;
-    let best = file.chunks.first().map_or(0.0, |(_, score)| *score);
-    // A file that matches by its name alone shows how it begins.
-    let beginning = [(0, 0.0)];
-    let mut candidates = if file.chunks.is_empty() { beginning.to_vec() } else { file.chunks.clone() };
-    prefer_definitions(file, &mut candidates);
-    let quoted = maker.quoted.iter().find(|line| !is_in_tests(maker.tests, **line));
-    let long = maker.named_definitions().find(|definition| !is_shown_whole(definition));
-    for line in quoted.copied().into_iter().chain(long.map(|definition| definition.line_start)) {
-        prefer_line(file, line, &mut candidates);
-    }
-    for definition in maker.named_definitions().filter(|definition| is_shown_whole(definition)) {
-        let chunk = lines_of(definition);
-        if found.len() >= most.min(MAX_NAMED) {
-            break;
-        }
-        if taken.iter().any(|other| chunk.first <= other.last && other.first <= chunk.last) {
-            continue;
-        }
-        let piece = maker.piece(maker.beginning(chunk), Some(definition), words, up_to);
-        taken.push(chunk);
-        texts.push(maker.text(chunk));
-        if piece.is_empty() {
-            known += 1;
-        } else {
-            found.push(piece);
-        }
-    }
-    let mut named = found.len();
-    for piece in &mut found {
-        piece.chance = 1.0;
-    }
-    for (number, chance) in maker.likely.iter().take(MAX_LIKELY) {
-        let Some(symbol) = file.outline.get(*number) else { continue };
-        let lines = lines_of(symbol);
-        let is_within = |other: &Chunk| other.first <= lines.first && lines.last <= other.last;
-        if taken.iter().any(is_within) {
-            continue;
-        }
-        let longest = if *chance >= SURE { MAX_LIKELY_TYPE } else { MAX_TYPE };
-        let is_long_type = holds_definitions(symbol.kind) && maker.shown_lines(symbol) > longest;
-        let core = maker.core(symbol);
-        let shown = if is_long_type { core } else { lines };
-        let text = maker.text(shown);
-        if texts.iter().any(|other| are_alike(&text, other)) {
-            continue;
-        }
-        texts.push(text);
-        taken.push(shown);
-        let piece = if is_long_type {
-            maker.head_piece(symbol)
-        } else {
-            maker.piece(core, Some(symbol), words, up_to)
-        };
-        if piece.is_empty() {
-            known += 1;
-        } else {
-            found.push(Piece { chance: *chance, ..piece });
-        }
-    }
+    let candidates = candidates(maker);
+    let mut picked = Picked {
+        maker,
+        query,
+        words,
+        up_to,
+        found: Vec::new(),
+        taken: Vec::new(),
+        texts: Vec::new(),
+        known: 0,
+    };
+    picked.add_named(most.min(MAX_NAMED));
+    let named = picked.found.len();
+    picked.add_likely();
     if !maker.likely.is_empty() {
-        return Pieces { found, named, given: known };
+        return Pieces { found: picked.found, named, given: picked.known };
     }
-    let is_best_named = candidates
-        .first()
-        .and_then(|(number, _)| file.chunk(*number))
-        .is_some_and(|best| taken.iter().any(|other| best.first <= other.last && other.first <= best.last));
-    for (number, score) in candidates {
-        let is_worth_it = score >= best * WORTH_A_PIECE && score > 0.0;
-        if found.len() >= most.min(MAX_PIECES) || (!taken.is_empty() && !is_worth_it) {
-            break;
-        }
-        let Some(chunk) = file.chunk(number) else { continue };
-        if taken.iter().any(|other| chunk.first <= other.last && other.first <= chunk.last) {
-            continue;
-        }
-        let quoting = maker.quoting_definition(chunk);
-        let definition = quoting
-            .or_else(|| {
-                definition_of(file, chunk, query, None, &|name| {
-                    query.terms.iter().filter(|(term, _)| name.to_lowercase().contains(term.as_str())).count()
-                })
-            })
-            .or_else(|| maker.described(chunk));
-        let is_there = |symbol: &OutlineRow| {
-            found.iter().any(|piece| piece.definition == Some(symbol.id) && piece.covers(lines_of(symbol)))
-        };
-        if definition.is_some_and(is_there) {
-            continue;
-        }
-        let chunk = quoting.map_or(chunk, lines_of);
-        if !taken.is_empty() && maker.is_test(definition.map_or(chunk, lines_of)) {
-            continue;
-        }
-        let text = maker.text(definition.map_or(chunk, lines_of));
-        if maker.is_question && texts.iter().any(|other| are_alike(&text, other)) {
-            continue;
-        }
-        texts.push(text);
-        let piece = maker.piece(chunk, definition, words, up_to);
-        taken.push(match (&piece.whole, up_to) {
-            (Some(whole), Level::Body) if !piece.parts(Level::Body).is_empty() => {
-                Chunk { first: chunk.first.min(*whole.start()), last: chunk.last.max(*whole.end()) }
-            }
-            _ => chunk,
-        });
-        if piece.is_empty() {
-            known += 1;
-        } else {
-            found.push(piece);
-        }
-    }
+    let best = candidates.first().and_then(|(number, _)| maker.file.chunk(*number));
+    let is_best_named = best.is_some_and(|best| picked.overlaps(best));
+    picked.add_best(candidates, most.min(MAX_PIECES));
+    let Picked { mut found, known, .. } = picked;
     if !maker.is_question
         && !is_best_named
         && let Some(first) = found.get_mut(..=named)
     {
         // A task names what the place to be changed uses as often as that place.
         first.rotate_right(1);
-        named = 0;
+        return Pieces { found, named: 0, given: known };
     }
     Pieces { found, named, given: known }
+}
+
+/// The chunks of a file with their scores, best first: what the task quotes or names before all others.
+fn candidates(maker: &Maker<'_>) -> Vec<(usize, f64)> {
+    let file = maker.file;
+    // A file that matches by its name alone shows how it begins.
+    let mut candidates = if file.chunks.is_empty() { vec![(0, 0.0)] } else { file.chunks.clone() };
+    prefer_definitions(file, &mut candidates);
+    let quoted = maker.quoted.iter().find(|line| !is_in_tests(maker.tests, **line));
+    let long = maker.named_definitions().find(|definition| !is_shown_whole(definition));
+    for line in quoted.copied().into_iter().chain(long.map(|definition| definition.line_start)) {
+        prefer_line(file, line, &mut candidates);
+    }
+    candidates
+}
+
+/// The pieces so far.
+struct Picked<'p> {
+    maker: &'p Maker<'p>,
+    query: &'p CodeQuery,
+    words: &'p mut Words,
+    up_to: Level,
+    found: Vec<Piece>,
+    /// Lines that these take.
+    taken: Vec<Chunk>,
+    texts: Vec<HashSet<&'p str>>,
+    /// How many were left out because they were given before.
+    known: u64,
+}
+
+impl Picked<'_> {
+    fn overlaps(&self, chunk: Chunk) -> bool {
+        self.taken.iter().any(|other| chunk.first <= other.last && other.first <= chunk.last)
+    }
+
+    fn add(&mut self, piece: Piece) {
+        if piece.is_empty() {
+            self.known += 1;
+        } else {
+            self.found.push(piece);
+        }
+    }
+
+    /// The definitions that the task names.
+    fn add_named(&mut self, most: usize) {
+        let maker = self.maker;
+        for definition in maker.named_definitions().filter(|definition| is_shown_whole(definition)) {
+            let chunk = lines_of(definition);
+            if self.found.len() >= most {
+                break;
+            }
+            if self.overlaps(chunk) {
+                continue;
+            }
+            let piece = maker.piece(maker.beginning(chunk), Some(definition), self.words, self.up_to);
+            self.taken.push(chunk);
+            self.texts.push(maker.text(chunk));
+            self.add(Piece { chance: 1.0, ..piece });
+        }
+    }
+
+    /// The definitions that a question is likely about.
+    fn add_likely(&mut self) {
+        let maker = self.maker;
+        for (number, chance) in maker.likely.iter().take(MAX_LIKELY) {
+            let Some(symbol) = maker.file.outline.get(*number) else { continue };
+            let lines = lines_of(symbol);
+            let is_within = |other: &Chunk| other.first <= lines.first && lines.last <= other.last;
+            if self.taken.iter().any(is_within) {
+                continue;
+            }
+            let longest = if *chance >= SURE { MAX_LIKELY_TYPE } else { MAX_TYPE };
+            let is_long_type = holds_definitions(symbol.kind) && maker.shown_lines(symbol) > longest;
+            let core = maker.core(symbol);
+            let shown = if is_long_type { core } else { lines };
+            let text = maker.text(shown);
+            if self.texts.iter().any(|other| are_alike(&text, other)) {
+                continue;
+            }
+            self.texts.push(text);
+            self.taken.push(shown);
+            let piece = if is_long_type {
+                maker.head_piece(symbol)
+            } else {
+                maker.piece(core, Some(symbol), self.words, self.up_to)
+            };
+            self.add(Piece { chance: *chance, ..piece });
+        }
+    }
+
+    /// The chunks that hold most of the task, as long as a further one holds nearly as much as the best.
+    fn add_best(&mut self, candidates: Vec<(usize, f64)>, most: usize) {
+        let best = self.maker.file.chunks.first().map_or(0.0, |(_, score)| *score);
+        for (number, score) in candidates {
+            let is_worth_it = score >= best * WORTH_A_PIECE && score > 0.0;
+            if self.found.len() >= most || (!self.taken.is_empty() && !is_worth_it) {
+                break;
+            }
+            if let Some(chunk) = self.maker.file.chunk(number).filter(|chunk| !self.overlaps(*chunk)) {
+                self.add_chunk(chunk);
+            }
+        }
+    }
+
+    /// A chunk with the definition that it is about, where nothing shows that yet.
+    fn add_chunk(&mut self, chunk: Chunk) {
+        let (maker, query) = (self.maker, self.query);
+        let quoting = maker.quoting_definition(chunk);
+        let terms_in = |name: &str| {
+            query.terms.iter().filter(|(term, _)| name.to_lowercase().contains(term.as_str())).count()
+        };
+        let definition = quoting
+            .or_else(|| definition_of(maker.file, chunk, query, None, &terms_in))
+            .or_else(|| maker.described(chunk));
+        let is_there = |symbol: &OutlineRow| {
+            let mut found = self.found.iter();
+            found.any(|piece| piece.definition == Some(symbol.id) && piece.covers(lines_of(symbol)))
+        };
+        if definition.is_some_and(is_there) {
+            return;
+        }
+        let chunk = quoting.map_or(chunk, lines_of);
+        if !self.taken.is_empty() && maker.is_test(definition.map_or(chunk, lines_of)) {
+            return;
+        }
+        let text = maker.text(definition.map_or(chunk, lines_of));
+        if maker.is_question && self.texts.iter().any(|other| are_alike(&text, other)) {
+            return;
+        }
+        self.texts.push(text);
+        let piece = maker.piece(chunk, definition, self.words, self.up_to);
+        self.taken.push(match (&piece.whole, self.up_to) {
+            (Some(whole), Level::Body) if !piece.parts(Level::Body).is_empty() => {
+                Chunk { first: chunk.first.min(*whole.start()), last: chunk.last.max(*whole.end()) }
+            }
+            _ => chunk,
+        });
+        self.add(piece);
+    }
 }
 
 /// Puts the best chunk in which something is defined first, where it is nearly as good as one in which nothing is: the

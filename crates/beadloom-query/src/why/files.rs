@@ -7,7 +7,7 @@ use std::rc::Rc;
 use beadloom_graph::Ownership;
 use beadloom_model::answers::{Certainty, DependenceOrigin};
 use beadloom_model::{ImportKind, Result};
-use beadloom_store::{Confidence, FileLink, MOST_CANDIDATES, Store, TargetCount};
+use beadloom_store::{Confidence, FileLink, MAX_REFERENCE_CANDIDATES, Store, TargetCount};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::dependency_graph::{DependencyGraph, Direction, Label, Words};
@@ -266,7 +266,7 @@ impl<'s> Files<'s> {
             let mut met: FxHashMap<i64, Counts> = FxHashMap::default();
             self.store.target_counts(&files, |file, found| {
                 for one in found {
-                    let telling = one.fewest < MOST_CANDIDATES;
+                    let telling = one.fewest < MAX_REFERENCE_CANDIDATES;
                     let confidence =
                         sure(one.confidence).or((self.unsure && telling).then_some(Certainty::Ambiguous));
                     if let (Some(home), Some(confidence)) = (homes.get(&one.symbol), confidence) {

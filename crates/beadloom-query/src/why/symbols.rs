@@ -64,6 +64,91 @@ struct Together {
     reason: Option<Rc<str>>,
 }
 
+/// The path of a place, and where in it.
+type Order = FxHashMap<Place, (Rc<str>, usize)>;
+
+/// References between the same ends, put together.
+#[derive(Default)]
+struct Grouped {
+    sure: BTreeMap<(i64, Place, UseKind), Together>,
+    unsure: BTreeMap<(Place, UseKind), u64>,
+}
+
+impl Grouped {
+    fn new(rows: &[Relation]) -> Self {
+        let mut grouped = Self::default();
+        for row in rows {
+            let far = row.far.map_or(Place::File(row.file_id), Place::Symbol);
+            let (kind, confidence) = (row.kind, certainty(row.confidence));
+            let places = row.lines.len() as u64;
+            // A call through an interface does reach what implements it, though it may be one of several.
+            if row.idle || confidence == Certainty::Ambiguous && !row.dispatched {
+                *grouped.unsure.entry((far, kind)).or_default() += places;
+                continue;
+            }
+            let known = grouped.sure.entry((row.near, far, kind)).or_insert_with(|| Together {
+                confidence,
+                places: 0,
+                reason: row.reason.clone(),
+            });
+            known.confidence = known.confidence.min(confidence);
+            known.places += places;
+        }
+        grouped
+    }
+
+    /// The symbols at the other ends.
+    fn symbols(&self, with_unsure: bool) -> Vec<i64> {
+        let mut symbols: Vec<i64> = self.sure.keys().filter_map(|(_, place, _)| symbol(place)).collect();
+        if with_unsure {
+            symbols.extend(self.unsure.keys().filter_map(|(place, _)| symbol(place)));
+        }
+        symbols.compact_sort();
+        symbols.dedup();
+        symbols
+    }
+}
+
+impl Symbols<'_> {
+    /// Where symbols and files stand. Notes which symbols are tests.
+    fn order(&mut self, symbols: &[i64], paths: impl IntoIterator<Item = (i64, String)>) -> Result<Order> {
+        let mut order = Order::default();
+        // What stands outside of all symbols comes first in its file.
+        for (file, path) in paths {
+            order.insert(Place::File(file), (path.into(), 0));
+        }
+        let places = self.store.symbol_places(symbols)?;
+        let mut files: Vec<i64> = places.iter().map(|place| place.file_id).collect();
+        files.compact_sort();
+        files.dedup();
+        let tests = self.store.inline_tests_of(&files)?;
+        for (at, place) in places.into_iter().enumerate() {
+            if tests.get(&place.file_id).is_some_and(|lines| is_in_tests(lines, place.line_start)) {
+                self.in_tests.insert(place.id);
+            }
+            let known = order.get(&Place::File(place.file_id)).map(|(path, _)| Rc::clone(path));
+            // Within a file by line and name, as the store gives them.
+            order.insert(Place::Symbol(place.id), (known.unwrap_or_else(|| place.file_path.into()), at + 1));
+        }
+        Ok(order)
+    }
+
+    /// What may mean the starts: each place once, by path and line.
+    fn unsure_of(&self, unsure: BTreeMap<(Place, UseKind), u64>, order: &Order) -> Vec<(Place, Link)> {
+        let own: HashSet<&Place> = self.starts.iter().collect();
+        let mut all: Vec<((Rc<str>, usize), Place, Link)> = unsure
+            .into_iter()
+            .filter(|((place, _), _)| !own.contains(place))
+            .filter_map(|((place, kind), places)| {
+                Some((order.get(&place)?.clone(), place, link(kind, Certainty::Ambiguous, places)))
+            })
+            .collect();
+        all.compact_sort_by(|a, b| (&a.0, a.2.rank).cmp(&(&b.0, b.2.rank)));
+        all.dedup_by(|later, first| later.1 == first.1);
+        all.into_iter().map(|(_, place, link)| (place, link)).collect()
+    }
+}
+
 impl DependencyGraph for Symbols<'_> {
     type Key = Place;
     const WORDS: Words = ("symbol", "symbols");
@@ -87,82 +172,25 @@ impl DependencyGraph for Symbols<'_> {
             }
             Direction::Downstream => callers_of_all(self.store, &mut self.overrides, &ids, MAX_FILES)?,
         };
-        let far = |row: &Relation| row.far.map_or(Place::File(row.file_id), Place::Symbol);
-        let mut grouped: BTreeMap<(i64, Place, UseKind), Together> = BTreeMap::new();
-        let mut unsure: BTreeMap<(Place, UseKind), u64> = BTreeMap::new();
-        for row in &found.rows {
-            let (kind, confidence) = (row.kind, certainty(row.confidence));
-            let places = row.lines.len() as u64;
-            // A call through an interface does reach what implements it, though it may be one of several.
-            if row.idle || confidence == Certainty::Ambiguous && !row.dispatched {
-                *unsure.entry((far(row), kind)).or_default() += places;
-                continue;
-            }
-            let known = grouped.entry((row.near, far(row), kind)).or_insert_with(|| Together {
-                confidence,
-                places: 0,
-                reason: row.reason.clone(),
-            });
-            known.confidence = known.confidence.min(confidence);
-            known.places += places;
-        }
+        let complete = found.files_left_out == 0 && self.overrides.is_complete();
         let is_first = level == self.starts.as_slice();
-        let mut symbols: Vec<i64> = grouped.keys().filter_map(|(_, place, _)| symbol(place)).collect();
-        if is_first {
-            symbols.extend(unsure.keys().filter_map(|(place, _)| symbol(place)));
-        }
-        symbols.compact_sort();
-        symbols.dedup();
-        let mut order: FxHashMap<Place, (Rc<str>, usize)> = FxHashMap::default();
-        // What stands outside of all symbols comes first in its file.
-        for (file, path) in found.paths {
-            order.insert(Place::File(file), (path.into(), 0));
-        }
-        let of_file = |order: &FxHashMap<Place, (Rc<str>, usize)>, file| {
-            order.get(&Place::File(file)).map(|(path, _)| Rc::clone(path))
-        };
-        let places = self.store.symbol_places(&symbols)?;
-        let mut files: Vec<i64> = places.iter().map(|place| place.file_id).collect();
-        files.compact_sort();
-        files.dedup();
-        let tests = self.store.inline_tests_of(&files)?;
-        for (at, place) in places.into_iter().enumerate() {
-            if tests.get(&place.file_id).is_some_and(|lines| is_in_tests(lines, place.line_start)) {
-                self.in_tests.insert(place.id);
-            }
-            let path = of_file(&order, place.file_id).unwrap_or_else(|| place.file_path.into());
-            // Within a file by line and name, as the store gives them.
-            order.insert(Place::Symbol(place.id), (path, at + 1));
-        }
+        let grouped = Grouped::new(&found.rows);
+        let order = self.order(&grouped.symbols(is_first), found.paths)?;
         self.paths.extend(order.iter().map(|(place, (path, _))| (place.clone(), Rc::clone(path))));
+        let Grouped { sure, unsure } = grouped;
         if is_first {
-            let own: HashSet<&Place> = self.starts.iter().collect();
-            let mut all: Vec<((Rc<str>, usize), Place, Link)> = unsure
-                .into_iter()
-                .filter(|((place, _), _)| !own.contains(place))
-                .filter_map(|((place, kind), places)| {
-                    Some((order.get(&place)?.clone(), place, link(kind, Certainty::Ambiguous, places)))
-                })
-                .collect();
-            all.compact_sort_by(|a, b| (&a.0, a.2.rank).cmp(&(&b.0, b.2.rank)));
-            all.dedup_by(|later, first| later.1 == first.1);
-            self.unsure = all.into_iter().map(|(_, place, link)| (place, link)).collect();
+            self.unsure = self.unsure_of(unsure, &order);
         }
-        let steps = grouped
-            .into_iter()
-            .filter_map(|((near, to, kind), together)| {
-                Some(Step {
-                    from: Place::Symbol(near),
-                    order: order.get(&to)?.clone(),
-                    to,
-                    link: Link {
-                        reason: together.reason,
-                        ..link(kind, together.confidence, together.places)
-                    },
-                })
+        let step = |((near, to, kind), together): ((i64, Place, UseKind), Together)| {
+            let link = link(kind, together.confidence, together.places);
+            Some(Step {
+                from: Place::Symbol(near),
+                order: order.get(&to)?.clone(),
+                to,
+                link: Link { reason: together.reason, ..link },
             })
-            .collect();
-        Ok((steps, found.files_left_out == 0 && self.overrides.is_complete()))
+        };
+        Ok((sure.into_iter().filter_map(step).collect(), complete))
     }
 
     fn ambiguous(&mut self) -> Vec<(Place, Link)> {

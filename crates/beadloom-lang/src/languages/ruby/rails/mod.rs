@@ -47,23 +47,42 @@ impl Drawing {
             return draws;
         }
         let Some(scope) = self.scopes.last().cloned() else { return false };
+        let Some(inner) = self.statement(rules, name, node, &scope, outline) else { return false };
+        if let (Some(inner), Some(block)) = (inner, block)
+            && inner.path.len() <= PREFIX
+            && inner.module.len() <= PREFIX
+        {
+            self.scopes.push(Scope { end: block.end_byte(), ..inner });
+        }
+        true
+    }
+
+    /// A statement in a scope, and what its block is about, where that is routes; None where it states no route.
+    fn statement(
+        &mut self,
+        rules: &Ruby,
+        name: &str,
+        node: Node<'_>,
+        scope: &Scope,
+        outline: &mut Outline<'_>,
+    ) -> Option<Option<Scope>> {
         let arguments = || rules.arguments(node, outline);
-        let inner = match name {
+        Some(match name {
             "get" | "post" | "put" | "patch" | "delete" | "options" | "match" => {
                 let arguments = arguments();
-                self.verb(rules, name, node, &scope, &arguments, outline);
+                self.verb(rules, name, node, scope, &arguments, outline);
                 None
             }
             "root" => {
                 let arguments = arguments();
                 let to = arguments.named("to").or(arguments.places.first().copied());
-                let handler = to.and_then(|to| rules.handler(to, &scope, outline));
-                self.emit("GET", scope.path.clone(), handler, node, &scope, outline);
+                let handler = to.and_then(|to| rules.handler(to, scope, outline));
+                self.emit("GET", scope.path.clone(), handler, node, scope, outline);
                 None
             }
             "resources" | "resource" => {
                 let arguments = arguments();
-                self.resources(rules, name == "resource", node, &scope, &arguments, outline)
+                self.resources(rules, name == "resource", node, scope, &arguments, outline)
             }
             "namespace" => scope.namespace(rules, &arguments(), outline),
             "scope" => scope.scope(rules, &arguments(), outline),
@@ -87,33 +106,27 @@ impl Drawing {
                 let used: Vec<&str> =
                     arguments.places.iter().flat_map(|names| rules.literals(*names, outline)).collect();
                 for used in used {
-                    self.use_concern(used, node, &scope, outline);
+                    self.use_concern(used, node, scope, outline);
                 }
                 None
             }
             "mount" => {
                 let arguments = arguments();
-                self.mount(rules, node, &scope, &arguments, outline);
+                self.mount(rules, node, scope, &arguments, outline);
                 None
             }
             "draw" => {
                 let arguments = arguments();
                 if let Some(file) = arguments.places.first().and_then(|file| rules.literal(*file, outline)) {
-                    self.draw_file(file, node, &scope, outline);
+                    self.draw_file(file, node, scope, outline);
                 }
                 None
             }
             "authenticate" | "authenticated" | "constraints" | "defaults" | "direct" | "resolve" => None,
-            _ => return false,
-        };
-        if let (Some(inner), Some(block)) = (inner, block)
-            && inner.path.len() <= PREFIX
-            && inner.module.len() <= PREFIX
-        {
-            self.scopes.push(Scope { end: block.end_byte(), ..inner });
-        }
-        true
+            _ => return None,
+        })
     }
+
     /// `mount Engine => '/path'`, `mount Engine, at: '/path'`.
     fn mount(
         &mut self,

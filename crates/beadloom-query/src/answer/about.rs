@@ -1,0 +1,23 @@
+//! What the chapters of an answer are about.
+
+/// What a chapter is about, by which receipts count what was sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum About {
+    /// Parts and how they fit.
+    Graph,
+    /// Text that people wrote.
+    Documents,
+    /// Code, and who uses it.
+    Code,
+    /// What commits did.
+    History,
+    /// What an answer says of itself.
+    Frame,
+}
+
+/// A chapter's title in Markdown.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Heading {
+    pub title: &'static str,
+    pub about: About,
+}

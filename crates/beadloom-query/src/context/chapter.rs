@@ -1,0 +1,132 @@
+//! A chapter of an answer about references. All that it does stands in one file: what it gathers, what each of its entries is
+//! worth and costs, which files it names, and how it says that in JSON and in Markdown.
+
+use std::collections::HashSet;
+
+use beadloom_model::Result;
+use beadloom_model::answers::Bundle;
+use beadloom_model::requests::TextFormat;
+
+use super::gathered::{Gathered, ReadText, Shape};
+use crate::Staleness;
+use crate::answer::about::About;
+use crate::answer::packer::{Entry, Room};
+use crate::answer::tier::Tier;
+use crate::closing::UnlistedUses;
+
+/// What a chapter has to say.
+pub(super) trait Chapter {
+    /// Leaves out what stood on lines that files do not have any more, and counts it.
+    fn leave_out_gone_lines(&mut self, _stale: &Staleness, _read: ReadText<'_>) {}
+
+    /// Files that it shows something of.
+    fn places(&self) -> Vec<&str> {
+        Vec::new()
+    }
+
+    /// Whether it shows that a definition was asked for: then the source of that is the subject.
+    fn is_of_definition(&self) -> bool {
+        false
+    }
+
+    /// What can be left out of it. Chapters are asked in their order.
+    fn entries<'c>(&'c self, _plan: &mut Plan<'c>) -> Vec<Entry<Tier>> {
+        Vec::new()
+    }
+
+    /// The longest text of what is always there, in characters.
+    fn longest_text(&self) -> usize {
+        0
+    }
+
+    /// What JSON has of it. `kept`: the entries that stay, ascending. Chapters are asked in their order.
+    fn put<'c>(&'c self, kept: &[usize], draft: &mut Draft<'c>);
+
+    /// What Markdown has of it.
+    fn markdown(&self, _out: &mut String, _bundle: &Bundle) {}
+}
+
+/// A chapter as the table of chapters has it.
+pub(super) struct Listed {
+    pub about: About,
+    /// The titles that Markdown has it under; none where it stands under another chapter's, or without one.
+    pub titles: &'static [&'static str],
+    /// Makes it of what is known of the references.
+    pub gather: fn(&mut Gathered<'_>) -> Result<Box<dyn Chapter>>,
+}
+
+/// By what entries are worth more or less.
+#[derive(Debug)]
+pub(super) struct Plan<'c> {
+    pub shape: Shape,
+    format: TextFormat,
+    /// Of the whole answer; four bytes are a token, nearly.
+    pub budget_bytes: usize,
+    /// Whether a definition was asked for.
+    pub is_of_definition: bool,
+    /// Files that are named by a definition within its share.
+    pub named: HashSet<&'c str>,
+}
+
+impl Plan<'_> {
+    /// `budget`: in tokens.
+    pub fn new(shape: Shape, format: TextFormat, budget: usize, chapters: &[Box<dyn Chapter>]) -> Self {
+        Self {
+            shape,
+            format,
+            budget_bytes: budget.saturating_mul(4),
+            is_of_definition: shape == Shape::Symbol
+                || chapters.iter().any(|chapter| chapter.is_of_definition()),
+            named: HashSet::new(),
+        }
+    }
+
+    /// A chapter's share of the budget, in bytes. What it does not need flows on.
+    pub fn share(&self, hundredths: usize) -> Room {
+        Room(self.budget_bytes / 100 * hundredths)
+    }
+
+    /// What an entry costs beside its texts, in bytes: Markdown has a line number and a mark, JSON the names of its fields.
+    pub fn frame(&self) -> usize {
+        match self.format {
+            TextFormat::Markdown => 24,
+            TextFormat::Json => 260,
+        }
+    }
+
+    /// The same of a definition that JSON shows in one line.
+    pub fn line_frame(&self, path: &str) -> usize {
+        match self.format {
+            TextFormat::Markdown => self.frame(),
+            TextFormat::Json => 70 + path.len(),
+        }
+    }
+}
+
+/// An answer under way.
+#[derive(Debug)]
+pub(super) struct Draft<'c> {
+    pub bundle: Bundle,
+    /// Texts of what is always there are cut at so many characters.
+    pub longest: usize,
+    /// Whether JSON has a line for each definition beyond the first ones.
+    pub is_in_lines: bool,
+    /// Files of which a definition is shown.
+    pub named: HashSet<&'c str>,
+    pub uses: UnlistedUses,
+}
+
+/// The entries that stay.
+pub(super) fn chosen<'c, T>(list: &'c [T], kept: &[usize]) -> impl Iterator<Item = &'c T> {
+    kept.iter().filter_map(|at| list.get(*at))
+}
+
+/// How many do not.
+pub(super) fn left_out<T>(list: &[T], kept: &[usize]) -> u64 {
+    list.len().saturating_sub(kept.len()) as u64
+}
+
+/// About how many bytes some texts take.
+pub(super) fn bytes_of(texts: &[&str]) -> usize {
+    texts.iter().map(|text| text.len() + 4).sum()
+}
