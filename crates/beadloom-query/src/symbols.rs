@@ -369,7 +369,7 @@ fn members_hint(store: &Store, of: &str, short: &str) -> Result<Option<String>> 
     };
     let mut members: BTreeSet<String> = BTreeSet::new();
     for row in &types {
-        for other in store.definitions_of_file(&row.file_path, MAX_IN_FILE)? {
+        for other in store.definitions_of_file(&row.file_path, MAX_FILE_SYMBOLS)? {
             let inside = other.qualified_name.strip_prefix(row.qualified_name.as_str());
             if let Some(member) = inside.and_then(|rest| rest.strip_prefix('.'))
                 && !member.contains('.')

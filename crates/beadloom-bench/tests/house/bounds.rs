@@ -7,17 +7,6 @@ use std::path::{Path, PathBuf};
 const FORMER: &[&str] = &["MOST", "LONGEST", "LARGEST", "DEEPEST", "WIDEST"];
 /// Ends of names: `BYTES`, `CHARS`, `MS`, `DEPTH`, or the plural of what is counted.
 const UNITS: &[&str] = &["S", "_DEPTH", "_WIDTH", "_CHILDREN"];
-/// Folders whose names are older than the rule.
-const OLDER: &[&str] = &[
-    "crates/beadloom-engine/src/receipts/",
-    "crates/beadloom-lang/src/languages/",
-    "crates/beadloom-query/src/closing/",
-    "crates/beadloom-query/src/context/",
-    "crates/beadloom-query/src/conventions/",
-    "crates/beadloom-query/src/show/",
-    "crates/beadloom-query/src/task/",
-    "crates/beadloom-query/src/way/",
-];
 
 #[test]
 fn bounds_are_named_with_their_unit() {
@@ -27,10 +16,8 @@ fn bounds_are_named_with_their_unit() {
     let mut found = Vec::new();
     for file in folders.iter().flat_map(|folder| sources(folder)) {
         let path = file.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
-        if !OLDER.iter().any(|folder| path.starts_with(folder)) {
-            let text = fs::read_to_string(&file).unwrap();
-            found.extend(unnamed(&text).into_iter().map(|(line, name)| format!("{path}:{line}: {name}")));
-        }
+        let text = fs::read_to_string(&file).unwrap();
+        found.extend(unnamed(&text).into_iter().map(|(line, name)| format!("{path}:{line}: {name}")));
     }
     assert!(
         found.is_empty(),

@@ -36,14 +36,14 @@ const NAME: &str = "beadloom.db-receipts";
 const BOUNDS: JournalBounds = JournalBounds { bytes: 8 << 20, age: Duration::from_secs(90 * 24 * 60 * 60) };
 
 /// Bytes of a line.
-const LONGEST_LINE: usize = 16 << 10;
+const MAX_LINE_BYTES: usize = 16 << 10;
 
 /// Bytes of an answer that is looked into: to count a longer one takes longer than anybody should wait for a receipt.
-const LONGEST_ANSWER: usize = 1 << 20;
+const MAX_ANSWER_BYTES: usize = 1 << 20;
 
 /// Characters of what was asked, and of any name that a client or program says.
-const LONGEST_QUESTION: usize = 500;
-const LONGEST_NAME: usize = 100;
+const MAX_QUESTION_CHARS: usize = 500;
+const MAX_NAME_CHARS: usize = 100;
 
 /// What the shell tells of.
 #[derive(Debug, Deserialize)]
@@ -143,20 +143,20 @@ impl Engine {
 
     fn line_of(&self, note: Note, sent: &str, answer: Option<&str>, config: &Config) -> Line {
         let at = now_ms();
-        let counter = (sent.len() <= LONGEST_ANSWER)
+        let counter = (sent.len() <= MAX_ANSWER_BYTES)
             .then(|| vocabularies::counter(counting::counting(config)).ok())
             .flatten();
         match note {
             Note::Answer { door, program, command, asked, session, ms, cached } => {
                 let parsed = answer
                     .or_else(|| sent.starts_with('{').then_some(sent))
-                    .filter(|json| json.len() <= 4 * LONGEST_ANSWER)
+                    .filter(|json| json.len() <= 4 * MAX_ANSWER_BYTES)
                     .and_then(|json| serde_json::from_str::<Value>(json).ok());
                 let exists = |path: &str| self.root().join(path).is_file();
                 let places = match (&parsed, cached) {
                     (_, true) => Places::default(),
                     (Some(answer), _) if answer.get("content").is_none() => Places::of_json(answer),
-                    _ if sent.len() <= LONGEST_ANSWER => Places::of_text(sent, exists),
+                    _ if sent.len() <= MAX_ANSWER_BYTES => Places::of_text(sent, exists),
                     _ => Places::default(),
                 };
                 let count = |text: &str| counter.map_or(0, |counter| counter.count(text) as u64);
@@ -170,7 +170,7 @@ impl Engine {
                     command: name(&command),
                     asked: asked
                         .filter(|_| config.receipts.questions)
-                        .map(|text| shortened(&without_secrets(&text), LONGEST_QUESTION)),
+                        .map(|text| shortened(&without_secrets(&text), MAX_QUESTION_CHARS)),
                     session: session.map(|id| session_id(&id)),
                     bytes: sent.len() as u64,
                     tokens,
@@ -207,7 +207,7 @@ impl Engine {
 fn text_of(mut line: Line) -> Option<String> {
     loop {
         let text = serde_json::to_string(&line).ok()?;
-        if text.len() <= LONGEST_LINE {
+        if text.len() <= MAX_LINE_BYTES {
             return Some(text);
         }
         let (files, more) = match &mut line {
@@ -237,7 +237,7 @@ fn session_id(id: &str) -> String {
 }
 
 fn name(text: &str) -> String {
-    shortened(&redacted(text), LONGEST_NAME)
+    shortened(&redacted(text), MAX_NAME_CHARS)
 }
 
 /// What was asked, without secrets: texts in JSON are looked at as they were before they were written as JSON.

@@ -8,17 +8,17 @@ use beadloom_model::answers::LinesByPath;
 use serde_json::Value;
 
 /// Files of an answer that are kept, and places in one of them.
-const MOST_FILES: usize = 100;
-const MOST_LINES: usize = 40;
+const MAX_FILES: usize = 100;
+const MAX_FILE_LINES: usize = 40;
 
 /// Words of a text that are looked for among the files.
-const MOST_LOOKED_FOR: usize = 500;
+const MAX_WORDS: usize = 500;
 
 /// Bytes of a path; a longer one is none that an answer would print.
-const LONGEST: usize = 400;
+const MAX_PATH_BYTES: usize = 400;
 
 /// How deep an answer is looked into.
-const DEEPEST: usize = 12;
+const MAX_DEPTH: usize = 12;
 
 /// Under these keys stands no place that the answer shows.
 const NOT_NAMED: &[&str] = &["stale_paths", "warning", "etag", "text", "snippet", "content", "candidates"];
@@ -35,7 +35,7 @@ impl Places {
     /// What an answer in JSON names: its objects with a path, and texts of the form `path:line`.
     pub fn of_json(answer: &Value) -> Self {
         let mut places = Self::default();
-        places.value(answer, DEEPEST);
+        places.value(answer, MAX_DEPTH);
         places
     }
 
@@ -49,7 +49,7 @@ impl Places {
             if let Some(known) = looked.get(path) {
                 return *known;
             }
-            let is_there = looked.len() < MOST_LOOKED_FOR && exists(path);
+            let is_there = looked.len() < MAX_WORDS && exists(path);
             looked.insert(path.to_owned(), is_there);
             is_there
         };
@@ -131,13 +131,13 @@ impl Places {
     }
 
     fn add(&mut self, path: &str, lines: Option<[u32; 2]>) {
-        if !self.named.contains_key(path) && self.named.len() >= MOST_FILES {
+        if !self.named.contains_key(path) && self.named.len() >= MAX_FILES {
             self.more += 1;
             return;
         }
         let known = self.named.entry(path.to_owned()).or_default();
         if let Some([first, last]) = lines
-            && known.len() < MOST_LINES
+            && known.len() < MAX_FILE_LINES
             && !known.contains(&[first, last])
         {
             known.push([first, last]);
@@ -162,7 +162,7 @@ fn place_of(text: &str) -> Option<(&str, [u32; 2])> {
 /// Whether it may be the path of a file of the project.
 fn is_path(text: &str) -> bool {
     let name = text.rsplit('/').next().unwrap_or_default();
-    (1..=LONGEST).contains(&text.len())
+    (1..=MAX_PATH_BYTES).contains(&text.len())
         && !name.is_empty()
         && (text.contains('/') || name.trim_start_matches('.').contains('.'))
         && !text.contains("://")
@@ -205,7 +205,7 @@ mod tests {
         );
         let many: Vec<Value> = (0..250).map(|n| json!({"path": format!("f{n}.py"), "line": n + 1})).collect();
         let places = Places::of_json(&Value::Array(many));
-        assert_eq!((places.named.len(), places.more), (MOST_FILES, 150));
+        assert_eq!((places.named.len(), places.more), (MAX_FILES, 150));
     }
 
     #[test]

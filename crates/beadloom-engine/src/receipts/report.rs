@@ -13,13 +13,13 @@ use super::sessions::sessions_of;
 use super::since::iso;
 
 /// Sessions that are listed.
-const MOST_SESSIONS: usize = 20;
+const MAX_SESSIONS: usize = 20;
 
 /// How long an answer of which no session is known counts for what is opened later, in milliseconds.
 const WINDOW_MS: u64 = 2 * 60 * 60 * 1_000;
 
 /// Answers of a session that what is opened is held against, the last ones.
-const MOST_BEFORE: usize = 1_000;
+const MAX_PRIOR_ANSWERS: usize = 1_000;
 
 /// Which receipts count.
 pub(super) struct Asked {
@@ -144,7 +144,7 @@ pub(super) fn report(text: &str, asked: &Asked) -> ReceiptsAnswer {
         unknown: unknown(&given, &opened),
         opened,
         session_count: listed.len() as u64,
-        sessions: listed.into_iter().take(MOST_SESSIONS).collect(),
+        sessions: listed.into_iter().take(MAX_SESSIONS).collect(),
         answers: given.iter().rev().take(asked.limit).map(receipt).collect(),
         unreadable,
         warning: None,
@@ -169,10 +169,11 @@ fn followed<'a>(lines: &[(&'a Line, Option<&'a str>)]) -> (Vec<Given<'a>>, BTree
             }
             Line::Opened(opened) => {
                 let key = session.unwrap_or_default();
-                let own = places.get(&Some(key)).into_iter().flatten().rev().take(MOST_BEFORE);
-                let near = places.get(&None).into_iter().flatten().rev().take(MOST_BEFORE).filter(|at| {
-                    given.get(**at).is_some_and(|one| one.sent.at.abs_diff(opened.at) <= WINDOW_MS)
-                });
+                let own = places.get(&Some(key)).into_iter().flatten().rev().take(MAX_PRIOR_ANSWERS);
+                let near =
+                    places.get(&None).into_iter().flatten().rev().take(MAX_PRIOR_ANSWERS).filter(|at| {
+                        given.get(**at).is_some_and(|one| one.sent.at.abs_diff(opened.at) <= WINDOW_MS)
+                    });
                 let before: Vec<usize> = own.chain(near).copied().collect();
                 follow(opened, key, &before, &mut given, &mut counts);
             }

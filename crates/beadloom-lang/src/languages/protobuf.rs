@@ -192,8 +192,8 @@ impl File<'_> {
 }
 
 fn bracket(node: Node<'_>) -> Option<Node<'_>> {
-    const MAX_CHILDREN_LOOKED_AT: u32 = 16;
-    (0..node.child_count().min(MAX_CHILDREN_LOOKED_AT))
+    const MAX_CHILDREN: u32 = 16;
+    (0..node.child_count().min(MAX_CHILDREN))
         .filter_map(|at| node.child(at))
         .find(|child| child.kind() == "{")
 }

@@ -5,11 +5,11 @@ use beadloom_model::counted;
 use beadloom_model::requests::Hints;
 
 use super::words::Words;
-use super::{MOST_READ, lines, next, warned};
+use super::{MAX_NAMED_PLACES, lines, next, warned};
 use crate::staleness::hampers;
 
 /// Budgets that are proposed, in tokens, at most: no agent can use more of one answer.
-const MOST_BUDGET: u64 = 32_000;
+const MAX_BUDGET_TOKENS: u64 = 32_000;
 
 /// Uses of the symbol asked for that are in no list.
 #[derive(Debug, Clone, Copy, Default)]
@@ -58,8 +58,8 @@ pub(crate) fn of_bundle(bundle: &Bundle, uses: &UnlistedUses, budget: u64, hints
     }
     let missing = missing.join(" and ");
     let by_budget = code + omitted.code + omitted.text_chunks + omitted.nodes > 0;
-    let says = if by_budget && budget < MOST_BUDGET {
-        let more = words.context(&refs, Some(("budget", (budget * 2).min(MOST_BUDGET))));
+    let says = if by_budget && budget < MAX_BUDGET_TOKENS {
+        let more = words.context(&refs, Some(("budget", (budget * 2).min(MAX_BUDGET_TOKENS))));
         format!("{missing} left out; {more} has more.")
     } else if limited.text_chunks > 0 {
         format!("{missing} left out; {} has more.", words.option("max_chunks"))
@@ -73,7 +73,7 @@ fn of_symbol(bundle: &Bundle, uses: &UnlistedUses, words: Words) -> Next {
     let left_out = uses.left_out;
     let name = bundle.focus.r#ref.as_str();
     let cut: Vec<String> =
-        bundle.code.iter().flatten().filter_map(|piece| rest(bundle, piece)).take(MOST_READ).collect();
+        bundle.code.iter().flatten().filter_map(|piece| rest(bundle, piece)).take(MAX_NAMED_PLACES).collect();
     if !cut.is_empty() {
         let says = format!("the definition is cut. Read on with {}.", words.show(&cut));
         return next(false, &says, cut);
@@ -138,7 +138,7 @@ fn places(bundle: &Bundle) -> Vec<String> {
         .iter()
         .filter(|symbol| symbol.reason.is_none())
         .map(|BundleSymbol { symbol, .. }| lines(&symbol.file_path, symbol.line_start, symbol.line_end))
-        .take(MOST_READ)
+        .take(MAX_NAMED_PLACES)
         .collect()
 }
 

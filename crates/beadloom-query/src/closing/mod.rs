@@ -19,7 +19,7 @@ pub(crate) use show::of_show;
 pub(crate) use task::{Asked, TaskPieces, of_task};
 
 /// Places that are named, at most.
-const MOST_READ: usize = 3;
+const MAX_NAMED_PLACES: usize = 3;
 
 /// The last line of an answer.
 fn next(complete: bool, says: &str, read: Vec<String>) -> Next {

@@ -5,7 +5,7 @@ use beadloom_model::counted;
 use beadloom_model::requests::{Hints, Hits, Limit};
 
 use super::words::Words;
-use super::{MOST_READ, lines, next, warned};
+use super::{MAX_NAMED_PLACES, lines, next, warned};
 use crate::staleness::hampers;
 
 /// `limit`: hits that were wanted.
@@ -23,7 +23,7 @@ pub(crate) fn of_search(answer: &SearchAnswer, limit: usize, hints: Hints) -> Ne
         .iter()
         .filter(|hit| hit.r#type == HitType::Code)
         .filter_map(|hit| Some(lines(hit.path.as_deref()?, hit.line_start?, hit.line_end?)))
-        .take(MOST_READ)
+        .take(MAX_NAMED_PLACES)
         .collect();
     let shows = match read.as_slice() {
         [] => String::new(),

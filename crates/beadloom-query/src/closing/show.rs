@@ -5,7 +5,7 @@ use beadloom_model::counted;
 use beadloom_model::requests::Hints;
 
 use super::words::Words;
-use super::{MOST_READ, lines, next};
+use super::{MAX_NAMED_PLACES, lines, next};
 use crate::staleness::hampers;
 
 /// Text is that of the files as they are; only who refers to it may be behind.
@@ -15,7 +15,7 @@ pub(crate) fn of_show(answer: &ShowAnswer, callers: bool, hints: Hints) -> Next 
     let cut: Vec<String> = shown.iter().filter_map(rest).collect();
     if !cut.is_empty() || answer.omitted > 0 {
         let count = cut.len() as u64 + answer.omitted;
-        let read: Vec<String> = cut.into_iter().take(MOST_READ).collect();
+        let read: Vec<String> = cut.into_iter().take(MAX_NAMED_PLACES).collect();
         let how = if read.is_empty() {
             format!("{} shows more", words.option("budget"))
         } else {

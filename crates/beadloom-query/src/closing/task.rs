@@ -4,7 +4,7 @@ use beadloom_model::answers::{Bundle, Next, TaskConfidence};
 use beadloom_model::requests::Hints;
 
 use super::words::Words;
-use super::{MOST_READ, next, warned};
+use super::{MAX_NAMED_PLACES, next, warned};
 use crate::staleness::hampers;
 
 /// How the pieces of code of an answer are shown, each list best first, lines as references.
@@ -37,7 +37,7 @@ const OTHERS: &str = "other places may matter";
 
 /// Who asks wants to know whether to read on, and where: an answer says what is whole, and what else it may take.
 fn of_question(pieces: &TaskPieces, asked: Asked, words: Words) -> Next {
-    let read: Vec<String> = asked.missing.into_iter().take(MOST_READ).collect();
+    let read: Vec<String> = asked.missing.into_iter().take(MAX_NAMED_PLACES).collect();
     let whole = match pieces.names.as_slice() {
         [] => "no definition is whole".to_owned(),
         [one] => format!("{one} is whole"),
@@ -83,11 +83,11 @@ pub(crate) fn of_task(bundle: &Bundle, pieces: TaskPieces, hints: Hints) -> Next
     if bundle.confidence == Some(TaskConfidence::Low) {
         let says =
             format!("little matches these words; name a symbol or path, or {}.", words.exact("MESSAGE"));
-        return next(false, &says, named.into_iter().take(MOST_READ).collect());
+        return next(false, &says, named.into_iter().take(MAX_NAMED_PLACES).collect());
     }
     if !cut.is_empty() {
         let count = cut.len() as u64;
-        let read: Vec<String> = cut.into_iter().take(MOST_READ).collect();
+        let read: Vec<String> = cut.into_iter().take(MAX_NAMED_PLACES).collect();
         let says = format!(
             "{count} of {shown} best matches {} cut. Read only {}.",
             if count == 1 { "is" } else { "are" },
@@ -95,7 +95,7 @@ pub(crate) fn of_task(bundle: &Bundle, pieces: TaskPieces, hints: Hints) -> Next
         );
         return next(false, &says, read);
     }
-    let read: Vec<String> = named.into_iter().take(MOST_READ).collect();
+    let read: Vec<String> = named.into_iter().take(MAX_NAMED_PLACES).collect();
     if shown == 0 {
         let says = format!("places only, for the budget. Read {}.", words.show(&read));
         return next(false, &says, read);

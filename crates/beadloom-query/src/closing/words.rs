@@ -5,7 +5,7 @@ use beadloom_model::requests::{ContextRequest, ExactRequest, Hints, RefsRequest,
 use crate::text::{acts, cut_at_word, line};
 
 /// Characters of a name or a path in a call: a longer one is cut nowhere, the call is named without it.
-const MOST_ARGUMENT: usize = 160;
+const MAX_ARGUMENT_CHARS: usize = 160;
 
 /// Names calls.
 #[derive(Debug, Clone, Copy)]
@@ -71,7 +71,7 @@ impl Words {
 /// A word of a call.
 fn argument(text: &str) -> Option<String> {
     let is_plain = |c: char| c.is_alphanumeric() || "_./:@+=,-".contains(c);
-    if text.is_empty() || text.chars().count() > MOST_ARGUMENT {
+    if text.is_empty() || text.chars().count() > MAX_ARGUMENT_CHARS {
         return None;
     }
     if text.chars().all(is_plain) && !text.starts_with('-') {

@@ -15,11 +15,11 @@ use crate::text::cut_at_word;
 /// Names of definitions by which sections are judged and found.
 const MAX_NAMES: usize = 40;
 /// Of these, how many are looked for in documents of nobody around.
-const MAX_SOUGHT: usize = 10;
+const MAX_SOUGHT_SYMBOLS: usize = 10;
 /// Sections that are looked for there.
-const MAX_FOUND: usize = 24;
+const MAX_FOUND_SECTIONS: usize = 24;
 /// Sections of the documents of the focus and its neighbours that are read.
-const MAX_READ: usize = 160;
+const MAX_READ_SECTIONS: usize = 160;
 
 /// What a section says is cut to paragraphs that matter beyond this, in bytes.
 const OWN_LENGTH: usize = 2_400;
@@ -29,7 +29,7 @@ const OTHER_LENGTH: usize = 900;
 const LEAST_SCORE: f64 = 2.0;
 const OF_PATH: f64 = 2.0;
 const OF_NAME: f64 = 1.0;
-const MOST_NAMES: usize = 4;
+const MAX_SCORED_NAMES: usize = 4;
 const OF_HEADING: f64 = 1.0;
 /// What a neighbour demands holds for who uses it.
 const OF_RULE: f64 = 2.0;
@@ -159,7 +159,7 @@ pub(super) fn pieces(
     });
     let mut seen: HashSet<i64> = HashSet::new();
     heads.retain(|head| seen.insert(head.id));
-    heads.truncate(MAX_READ);
+    heads.truncate(MAX_READ_SECTIONS);
     let row_ids: Vec<i64> = heads.iter().map(|head| head.id).collect();
     let mut rows: Vec<(ChunkRow, Option<String>)> =
         store.chunks(&row_ids)?.into_iter().zip(heads).map(|(row, head)| (row, Some(head.ref_id))).collect();
@@ -217,7 +217,7 @@ pub(super) fn pieces(
 /// Sections of any document that name the focus.
 fn sought(store: &Store, focused: &Focused<'_>) -> Result<Vec<ChunkRow>> {
     let mut phrases: Vec<String> = Vec::new();
-    let sought = focused.paths.iter().chain(focused.names.iter().take(MAX_SOUGHT));
+    let sought = focused.paths.iter().chain(focused.names.iter().take(MAX_SOUGHT_SYMBOLS));
     for text in sought {
         let words: Vec<&str> =
             text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
@@ -229,8 +229,11 @@ fn sought(store: &Store, focused: &Focused<'_>) -> Result<Vec<ChunkRow>> {
         return Ok(Vec::new());
     }
     let keep = |path: &str| !is_list(path);
-    let found =
-        store.search_chunks(&format!("content : ({})", phrases.join(" OR ")), MAX_FOUND, Some(&keep))?;
+    let found = store.search_chunks(
+        &format!("content : ({})", phrases.join(" OR ")),
+        MAX_FOUND_SECTIONS,
+        Some(&keep),
+    )?;
     Ok(found.into_iter().map(|found| found.chunk).collect())
 }
 
@@ -262,7 +265,7 @@ fn judge<'f>(row: &ChunkRow, focused: &'f Focused<'_>) -> (f64, Vec<&'f str>) {
         .map(String::as_str)
         .filter(|name| may_name(name) && names_whole(&row.content, name))
         .collect();
-    score += OF_NAME * named.len().min(MOST_NAMES) as f64;
+    score += OF_NAME * named.len().min(MAX_SCORED_NAMES) as f64;
     terms.extend(named);
     let heading = row.heading.to_lowercase();
     let mut first =

@@ -18,7 +18,7 @@ use crate::text::{cut_at_word, line};
 const FIRST: usize = 6;
 
 /// Names of what a neighbour leads to: enough to see where it stands.
-const MAX_LED_TO: usize = 4;
+const MAX_LINKED_NODES: usize = 4;
 
 /// A node of the bundle.
 struct Around {
@@ -135,7 +135,7 @@ impl Chapter for Nodes {
             }
             let edges = bundle.graph.edges.iter();
             for (kind, ids) in grouped(edges.filter(|edge| edge.src == node.ref_id && !is_focus(&edge.dst))) {
-                let _ = write!(out, "; {} {}", words(kind), first(&ids, MAX_LED_TO));
+                let _ = write!(out, "; {} {}", words(kind), first(&ids, MAX_LINKED_NODES));
             }
             out.push('\n');
         }

@@ -33,7 +33,7 @@ const FOREMOST_SHARE_OF_FILE: usize = 60;
 
 /// Tokens of the budget for each of these, and how many there are at most.
 const TOKENS_EACH: usize = 1_300;
-const MOST_FOREMOST: usize = 6;
+const MAX_FOREMOST_BODIES: usize = 6;
 
 /// The most important definitions among which these are looked for.
 const LOOKED_AT: usize = 24;
@@ -58,7 +58,7 @@ const FIRST_LINES: usize = 24;
 const MAX_CALLERS: usize = 16;
 
 /// Characters of it.
-const MAX_LINE: usize = 120;
+const MAX_LINE_CHARS: usize = 120;
 
 /// A definition's source.
 struct Body {
@@ -216,11 +216,11 @@ fn foremost_of(
     let (most, mut room, longest, lengths) = match of {
         Foremost::OfArea => {
             let room = bytes * FOREMOST_SHARE;
-            ((budget / TOKENS_EACH).clamp(1, MOST_FOREMOST), room, room / 2, LINES_OF_FOREMOST)
+            ((budget / TOKENS_EACH).clamp(1, MAX_FOREMOST_BODIES), room, room / 2, LINES_OF_FOREMOST)
         }
         Foremost::OfFile => {
             let room = bytes * FOREMOST_SHARE_OF_FILE;
-            (MOST_FOREMOST, room, room, LINES_OF_FOREMOST_OF_FILE)
+            (MAX_FOREMOST_BODIES, room, room, LINES_OF_FOREMOST_OF_FILE)
         }
     };
     let mut found: Vec<Body> = Vec::new();
@@ -300,6 +300,7 @@ pub(super) fn add_calling_lines(symbols: &mut [(i64, BundleSymbol)], read: ReadT
         let text = texts.iter().find(|(known, _)| known == path).and_then(|(_, text)| text.as_deref());
         let at = caller.lines.first().and_then(|line| usize::try_from(*line).ok()?.checked_sub(1));
         let line = text.zip(at).and_then(|(text, at)| text.lines().nth(at));
-        caller.text = line.map(|line| cut_at_word(line.trim(), MAX_LINE)).filter(|line| !line.is_empty());
+        caller.text =
+            line.map(|line| cut_at_word(line.trim(), MAX_LINE_CHARS)).filter(|line| !line.is_empty());
     }
 }

@@ -16,7 +16,7 @@ use crate::answer::tier::Tier;
 use crate::places;
 
 /// Definitions of the focus whose users are looked up, the most used first.
-const MAX_OFFERED: usize = 80;
+const MAX_OFFERED_DEFINITIONS: usize = 80;
 
 /// Pairs of definition and file that are looked up for these.
 const MAX_PAIRS: u64 = 4_000;
@@ -25,7 +25,7 @@ const MAX_PAIRS: u64 = 4_000;
 const MAX_USERS: usize = 250;
 
 /// Definitions elsewhere that are looked up.
-const MAX_USED: usize = 600;
+const MAX_USED_DEFINITIONS: usize = 600;
 
 /// Names that cross one way.
 const MAX_NAMES: usize = 6;
@@ -171,7 +171,7 @@ fn used_elsewhere(store: &Store, ranking: &Ranking) -> Result<Vec<(i64, u64, Str
     let mut found: Vec<(i64, u64)> = ranking.uses.iter().map(|(id, places)| (*id, *places)).collect();
     found.sort_by_key(|(_, places)| std::cmp::Reverse(*places));
     // Of those that are used equally often all are taken, or none.
-    if let Some((_, least)) = found.get(MAX_USED).copied() {
+    if let Some((_, least)) = found.get(MAX_USED_DEFINITIONS).copied() {
         found.retain(|(_, places)| *places > least);
     }
     let ids: Vec<i64> = found.iter().map(|(id, _)| *id).collect();
@@ -188,7 +188,7 @@ fn offered(ranking: &Ranking) -> Vec<i64> {
         ranking.order.iter().filter(|weighed| weighed.outside >= LEAST_OUTSIDE).collect();
     found.compact_sort_by(|a, b| b.outside.total_cmp(&a.outside));
     let mut room = MAX_PAIRS;
-    found.truncate(MAX_OFFERED);
+    found.truncate(MAX_OFFERED_DEFINITIONS);
     found.retain(|weighed| {
         let fits = weighed.files <= room;
         room -= if fits { weighed.files } else { 0 };

@@ -18,10 +18,10 @@ use crate::answer::tier::Tier;
 use crate::text::{cut_at_word, line};
 
 /// Signatures are cut here, in characters.
-const MAX_SIGNATURE: usize = 120;
+const MAX_SIGNATURE_CHARS: usize = 120;
 
 /// The first sentences of their doc comments here.
-const MAX_SUMMARY: usize = 90;
+const MAX_SUMMARY_CHARS: usize = 90;
 
 /// Definitions that stand whole in the JSON of a part, folder or file that the budget does not hold whole; of further ones
 /// it has a line each.
@@ -95,7 +95,9 @@ impl Chapter for Definitions {
             .map(|(at, (one, tier))| {
                 let symbol = &one.symbol.symbol;
                 let summary = symbol.summary.as_deref().unwrap_or_default();
-                let bytes = symbol.signature.len().min(MAX_SIGNATURE) + summary.len().min(MAX_SUMMARY) + 24;
+                let bytes = symbol.signature.len().min(MAX_SIGNATURE_CHARS)
+                    + summary.len().min(MAX_SUMMARY_CHARS)
+                    + 24;
                 Entry { at, worth: tier, cost: bytes }
             })
             .collect()
@@ -221,7 +223,7 @@ fn lines_of<'a>(
         if one.reason.is_some() || full.len() < FULL {
             full.push(one.clone());
         } else if !is_shown(symbol, shown) {
-            let signature = cut_at_word(&symbol.signature, MAX_SIGNATURE);
+            let signature = cut_at_word(&symbol.signature, MAX_SIGNATURE_CHARS);
             let is_named =
                 symbol.qualified_name == symbol.symbol_name && signature.contains(&symbol.symbol_name);
             lines.push(CodePiece {
@@ -260,7 +262,7 @@ pub(crate) fn by_file<'a>(out: &mut String, heading: &str, symbols: impl Iterato
             if symbol.line_end > symbol.line_start {
                 let _ = write!(out, "-{}", symbol.line_end);
             }
-            let signature = cut_at_word(&line(&symbol.signature), MAX_SIGNATURE);
+            let signature = cut_at_word(&line(&symbol.signature), MAX_SIGNATURE_CHARS);
             // A signature names the symbol, but not what encloses it. Where the calling line is shown, the name is enough.
             let is_named =
                 symbol.qualified_name == symbol.symbol_name && signature.contains(&symbol.symbol_name);
@@ -274,7 +276,7 @@ pub(crate) fn by_file<'a>(out: &mut String, heading: &str, symbols: impl Iterato
                 };
                 let summary = symbol.summary.as_deref().map(line).filter(|summary| !summary.is_empty());
                 if let Some(summary) = summary {
-                    let _ = write!(out, " — {}", cut_at_word(&summary, MAX_SUMMARY));
+                    let _ = write!(out, " — {}", cut_at_word(&summary, MAX_SUMMARY_CHARS));
                 }
             }
             if !lines.is_empty() {

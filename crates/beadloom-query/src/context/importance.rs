@@ -8,16 +8,16 @@ use std::sync::Arc;
 use super::area::Area;
 
 /// Files whose own references are read: what parts call each other by shows in these.
-const MAX_READ: usize = 400;
+const MAX_READ_FILES: usize = 400;
 
 /// Definitions that are weighed.
-const MAX_WEIGHED: usize = 8_000;
+const MAX_WEIGHED_DEFINITIONS: usize = 8_000;
 
 /// Definitions whose names are counted in the project.
-const MAX_COUNTED: usize = 400;
+const MAX_COUNTED_DEFINITIONS: usize = 400;
 
 /// A name with that many definitions says nothing about which of them a reference means.
-const MOST_NAMED: usize = 12;
+const MAX_SHARED_DEFINITIONS: usize = 12;
 
 // Weights of what makes a definition important, chosen among 260 random sets on the folders of thirteen open projects, each project
 // left out in turn: what their commits changed is to be among the first (`docs/internals/CONTEXT-EVAL.md`).
@@ -99,9 +99,9 @@ pub(super) fn ranking(store: &Store, area: &Area) -> Result<Ranking> {
         candidates.extend(outline.into_iter().flat_map(|outline| outline.iter()).map(|row| (at, row)));
     }
     // Where there are too many, the inner ones are those that a reader can do without.
-    if candidates.len() > MAX_WEIGHED {
+    if candidates.len() > MAX_WEIGHED_DEFINITIONS {
         candidates.retain(|(_, row)| row.scope().is_empty());
-        candidates.truncate(MAX_WEIGHED);
+        candidates.truncate(MAX_WEIGHED_DEFINITIONS);
     }
     let symbols: Vec<i64> = candidates.iter().map(|(_, row)| row.id).collect();
     let total: HashMap<i64, u64> = store.referring_counts(&symbols)?.into_iter().collect();
@@ -109,7 +109,7 @@ pub(super) fn ranking(store: &Store, area: &Area) -> Result<Ranking> {
     let here: HashSet<i64> = symbols.iter().copied().collect();
     let mut inside: HashMap<i64, (u64, u64)> = HashMap::new();
     let mut uses: BTreeMap<i64, u64> = BTreeMap::new();
-    store.target_counts(&ids[..ids.len().min(MAX_READ)], |_, counts| {
+    store.target_counts(&ids[..ids.len().min(MAX_READ_FILES)], |_, counts| {
         let mut seen: Option<i64> = None;
         for count in counts {
             let is_sure = count.confidence != Confidence::Ambiguous;
@@ -129,9 +129,9 @@ pub(super) fn ranking(store: &Store, area: &Area) -> Result<Ranking> {
     let mut counted: Vec<&(usize, &OutlineRow)> =
         candidates.iter().filter(|(_, row)| total.get(&row.id).is_some_and(|files| *files > 2)).collect();
     counted.sort_by_key(|(_, row)| std::cmp::Reverse(total.get(&row.id)));
-    for (_, row) in counted.into_iter().take(MAX_COUNTED) {
+    for (_, row) in counted.into_iter().take(MAX_COUNTED_DEFINITIONS) {
         if !named.contains_key(row.name.as_str()) {
-            named.insert(&row.name, store.count_named(&row.name, MOST_NAMED)?.max(1));
+            named.insert(&row.name, store.count_named(&row.name, MAX_SHARED_DEFINITIONS)?.max(1));
         }
     }
 

@@ -21,8 +21,8 @@ const MAX_LINKS: usize = 20;
 const FIRST: usize = 3;
 
 /// Characters of an address and of a label; what is longer is no link that a reader can use.
-const MAX_URL: usize = 500;
-const MAX_LABEL: usize = 120;
+const MAX_URL_CHARS: usize = 500;
+const MAX_LABEL_CHARS: usize = 120;
 
 /// The links that a node's other keys hold, in their order: addresses, or maps of `url` and `label`. Anything but `http` and
 /// `https` is left out: an answer shall not offer to run something.
@@ -49,12 +49,12 @@ fn link(value: &Value) -> Option<NodeLink> {
         .iter()
         .any(|scheme| url.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)));
     if !is_web
-        || url.chars().nth(MAX_URL).is_some()
+        || url.chars().nth(MAX_URL_CHARS).is_some()
         || url.chars().any(|c| c.is_whitespace() || c.is_control())
     {
         return None;
     }
-    Some(NodeLink { url: url.to_owned(), label: label.chars().take(MAX_LABEL).collect() })
+    Some(NodeLink { url: url.to_owned(), label: label.chars().take(MAX_LABEL_CHARS).collect() })
 }
 
 struct Links(Vec<NodeLink>);
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn only_addresses_of_the_web_are_links() {
-        let long = format!("https://{}", "a".repeat(MAX_URL));
+        let long = format!("https://{}", "a".repeat(MAX_URL_CHARS));
         for (written, urls) in [
             (serde_json::json!(["https://a.example/1", {"url": "http://b.example", "label": "B"}]), 2),
             (serde_json::json!("HTTPS://a.example"), 1),

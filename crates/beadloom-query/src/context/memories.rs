@@ -20,13 +20,13 @@ const MAX_MEMORIES: usize = 12;
 const FIRST: usize = 3;
 
 /// Characters of one.
-const MAX_CONTENT: usize = 600;
+const MAX_CONTENT_CHARS: usize = 600;
 
 /// Memories of an answer to a task.
-const MAX_FOR_TASK: usize = 3;
+const MAX_TASK_MEMORIES: usize = 3;
 
 /// Characters of one.
-const MAX_TASK_CONTENT: usize = 240;
+const MAX_TASK_CONTENT_CHARS: usize = 240;
 
 /// The first of those that the task is about, or that are about nodes and files that its answer shows.
 pub(crate) fn for_task(memories: &[TaskMemory], nodes: &[&str], paths: &[&str]) -> Vec<BundleMemory> {
@@ -34,10 +34,10 @@ pub(crate) fn for_task(memories: &[TaskMemory], nodes: &[&str], paths: &[&str]) 
         about.refs.iter().any(|id| nodes.contains(&id.as_str()))
             || about.paths.iter().any(|path| paths.contains(&path.as_str()))
     };
-    let shown = memories.iter().filter(|one| one.answers || is_shown(&one.about)).take(MAX_FOR_TASK);
+    let shown = memories.iter().filter(|one| one.answers || is_shown(&one.about)).take(MAX_TASK_MEMORIES);
     shown
         .map(|one| BundleMemory {
-            content: cut_at_word(&one.about.memory.content, MAX_TASK_CONTENT),
+            content: cut_at_word(&one.about.memory.content, MAX_TASK_CONTENT_CHARS),
             ..one.about.memory.clone()
         })
         .collect()
@@ -53,7 +53,7 @@ fn about(memories: &[MemoryAbout], nodes: &[String], places: &[String]) -> Vec<B
     let shown = memories.iter().filter(is_about).take(MAX_MEMORIES);
     shown
         .map(|one| BundleMemory {
-            content: cut_at_word(&one.memory.content, MAX_CONTENT),
+            content: cut_at_word(&one.memory.content, MAX_CONTENT_CHARS),
             ..one.memory.clone()
         })
         .collect()

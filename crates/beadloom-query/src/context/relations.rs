@@ -26,7 +26,7 @@ const MAX_LINES: usize = 5;
 const MAX_CANDIDATES: usize = 3;
 
 /// Callers, and callees, that may be others, where there are any that are sure.
-const MAX_UNSURE: usize = 3;
+const MAX_UNSURE_RELATIONS: usize = 3;
 
 /// Callers and callees.
 #[derive(Debug, Default)]
@@ -198,7 +198,7 @@ fn add(
     let all = found.len();
     let sure = found.partition_point(|(other, _)| other.confidence != Confidence::Ambiguous);
     if sure > 0 {
-        found.truncate(sure + MAX_UNSURE);
+        found.truncate(sure + MAX_UNSURE_RELATIONS);
     }
     found.truncate(most);
     related.left_out += (all - found.len()) as u64;

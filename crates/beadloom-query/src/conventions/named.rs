@@ -18,10 +18,10 @@ use super::links::{ConventionLink, Named};
 use super::project::{Conventions, MAX_MARKS};
 
 /// Pairs of an address and a route that are compared.
-const MAX_COMPARED: usize = 20_000_000;
+const MAX_COMPARED_PAIRS: usize = 20_000_000;
 
 /// Parts of an address before the path that a file states of a route.
-const MAX_PREFIX: usize = 2;
+const MAX_PREFIX_SEGMENTS: usize = 2;
 
 /// What a name may stand for.
 const MAX_TARGETS: usize = 16;
@@ -131,7 +131,7 @@ impl Conventions<'_> {
             .filter_map(|mark| Some((TABLE.get(usize::from(mark.rule))?.framework, mark.name.as_str())))
             .collect();
         let mut names = Names::new();
-        let renamed = self.add_given_names(gives, &wanted, &mut names)?;
+        let renamed = self.add_given_names(gives, (rows, controllers), &wanted, &mut names)?;
         for row in rows {
             self.add_names_of_route(row, controllers, (&wanted, &renamed), &mut names)?;
         }
@@ -161,6 +161,7 @@ impl Conventions<'_> {
     fn add_given_names<'g>(
         &mut self,
         gives: &[&'g ConventionRow],
+        (rows, controllers): (&[RouteRow], &BTreeMap<String, Vec<i64>>),
         wanted: &Wanted<'_>,
         names: &mut Names,
     ) -> Result<Renamed<'g>> {
@@ -289,11 +290,11 @@ impl Conventions<'_> {
                 let mut sure = true;
                 let mut best: (usize, Vec<usize>) = (1, Vec::new());
                 // A prefix that the file of the route does not say may stand before it.
-                for dropped in 0..=MAX_PREFIX.min(address.len()) {
+                for dropped in 0..=MAX_PREFIX_SEGMENTS.min(address.len()) {
                     let address = address.get(dropped..).unwrap_or_default();
                     let candidates = by_length.get(&address.len()).map_or(&[][..], Vec::as_slice);
                     compared = compared.saturating_add(candidates.len());
-                    if compared > MAX_COMPARED || !best.1.is_empty() {
+                    if compared > MAX_COMPARED_PAIRS || !best.1.is_empty() {
                         break;
                     }
                     sure = dropped == 0;

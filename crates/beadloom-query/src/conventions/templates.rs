@@ -15,7 +15,7 @@ use super::project::Conventions;
 const MAX_FILES: usize = 8;
 
 /// Places that name one template.
-const MAX_NAMED: usize = 500;
+const MAX_TEMPLATE_USES: usize = 500;
 
 /// The folder of templates in Ruby.
 const VIEWS: &str = "app/views/";
@@ -37,7 +37,7 @@ impl Conventions<'_> {
         names.dedup();
         if !names.is_empty() {
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            for mark in self.store.conventions_named(&names, &[Role::Uses.number()], MAX_NAMED)? {
+            for mark in self.store.conventions_named(&names, &[Role::Uses.number()], MAX_TEMPLATE_USES)? {
                 links.extend(self.of_mark(&mark)?.into_iter().filter(|link| link.used_file == file));
             }
         }
@@ -175,7 +175,9 @@ impl Conventions<'_> {
             let Some((root, name)) = of_controller.or(of_template) else { continue };
             let Some(home) = self.store.file_id(&format!("{root}{before}{name}{after}"))? else { continue };
             let shown = match of_controller {
-                Some(_) => self.store.files_beginning(&format!("{root}{folder}{name}/"), MAX_NAMED)?,
+                Some(_) => {
+                    self.store.files_beginning(&format!("{root}{folder}{name}/"), MAX_TEMPLATE_USES)?
+                }
                 None => self.store.file_id(path)?.map(|id| (id, path.to_owned())).into_iter().collect(),
             };
             let symbols = self.facts.symbols(home)?;

@@ -18,7 +18,7 @@ const MAX_FILES: usize = 5_000;
 const MAX_LINES: usize = 20;
 
 /// Characters of a line.
-const MAX_LINE: usize = 160;
+const MAX_LINE_CHARS: usize = 160;
 
 /// Adds the lines that refer to a definition, as far as the index knows it.
 ///
@@ -69,7 +69,7 @@ pub(super) fn add(
 
 fn shown(line: &str) -> String {
     let line = line.trim();
-    match line.char_indices().nth(MAX_LINE) {
+    match line.char_indices().nth(MAX_LINE_CHARS) {
         Some((end, _)) => format!("{}…", line.get(..end).unwrap_or(line)),
         None => line.to_owned(),
     }

@@ -6,13 +6,13 @@ use beadloom_model::languages::Syntax;
 use super::FileNow;
 
 /// Lines of a comment above a definition, at most.
-const MAX_ABOVE: u32 = 200;
+const MAX_COMMENT_LINES: u32 = 200;
 
 /// The first line of the comment that ends right above a line, else that line.
 pub(super) fn documented(file: &FileNow, first: u32) -> u32 {
     let language = file.language.as_deref().and_then(LanguageId::parse);
     let syntax = language.map_or(&Syntax::PLAIN, |language| &language.facts().syntax);
-    let from = first.saturating_sub(MAX_ABOVE).max(1);
+    let from = first.saturating_sub(MAX_COMMENT_LINES).max(1);
     let above = file.lines(from, first.saturating_sub(1));
     let mut begin = first;
     let mut in_block = false;

@@ -23,7 +23,7 @@ const MAX_TARGETS: usize = 2_000;
 const MAX_DEFINITIONS: usize = 50;
 
 /// Definitions of that name in tests that are named.
-const MAX_ALSO: usize = 8;
+const MAX_TEST_DEFINITIONS: usize = 8;
 
 /// Lines before and after one that stands in no definition.
 const AROUND: u32 = 10;
@@ -252,7 +252,7 @@ fn by_name(store: &Store, definitions: &Definitions<'_>, reference: &str) -> Res
     if found.iter().any(|(_, _, one)| !is_test(&one.path)) {
         found.retain(|(_, _, one)| {
             let meant = !is_test(&one.path);
-            if !meant && also.len() < MAX_ALSO {
+            if !meant && also.len() < MAX_TEST_DEFINITIONS {
                 also.push(format!("{}:{}", one.path, one.first));
             }
             meant

@@ -10,10 +10,10 @@ use crate::budget::frame_too_large;
 use crate::closing::{of_show, without_room};
 
 /// Characters of a line; longer ones are data, and are cut.
-const MAX_LINE: usize = 2_000;
+const MAX_LINE_CHARS: usize = 2_000;
 
 /// Lines before the first definition inside a piece that is shown in parts.
-const MAX_HEAD: usize = 40;
+const MAX_HEAD_LINES: usize = 40;
 
 /// What is left of a budget is worth a part of a piece, in tokens.
 const WORTH_A_PART: usize = 80;
@@ -173,7 +173,7 @@ fn part(piece: &Piece, room: usize, counter: &Counter<'_>) -> Result<Source> {
     }
     // A type shows how it begins and what it has; more of its text where there is room for all that.
     let before = piece.inside.first().map_or(0, |one| one.first.saturating_sub(first) as usize);
-    let least = greatest(before.clamp(1, MAX_HEAD).min(piece.lines.len()), |head| fits(head, 0))?;
+    let least = greatest(before.clamp(1, MAX_HEAD_LINES).min(piece.lines.len()), |head| fits(head, 0))?;
     let members = greatest(piece.inside.len(), |members| fits(least, members))?;
     let head = if members < piece.inside.len() {
         least
@@ -199,8 +199,10 @@ fn greatest(most: usize, holds: impl Fn(usize) -> Result<bool>) -> Result<usize>
 
 /// A line as it is shown.
 fn cut(line: &str) -> String {
-    match line.char_indices().nth(MAX_LINE) {
-        Some((end, _)) => format!("{}… (cut at {MAX_LINE} characters)", line.get(..end).unwrap_or(line)),
+    match line.char_indices().nth(MAX_LINE_CHARS) {
+        Some((end, _)) => {
+            format!("{}… (cut at {MAX_LINE_CHARS} characters)", line.get(..end).unwrap_or(line))
+        }
         None => line.to_owned(),
     }
 }

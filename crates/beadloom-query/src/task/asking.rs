@@ -51,7 +51,7 @@ const CHANGING: &[&str] = &[
 ];
 
 /// Letters that such a word has behind its stem at most.
-const MAX_ENDING: usize = 4;
+const MAX_ENDING_LETTERS: usize = 4;
 
 /// Whether a task is a question: then what it is about may be a test.
 pub(super) fn asks(task: &str) -> bool {
@@ -63,6 +63,7 @@ pub(super) fn asks(task: &str) -> bool {
 pub(super) fn changes(task: &str) -> bool {
     let first = task.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default();
     let first = first.to_lowercase();
-    let is_form = |stem: &&str| first.strip_prefix(*stem).is_some_and(|ending| ending.len() <= MAX_ENDING);
+    let is_form =
+        |stem: &&str| first.strip_prefix(*stem).is_some_and(|ending| ending.len() <= MAX_ENDING_LETTERS);
     CHANGING.iter().any(is_form)
 }

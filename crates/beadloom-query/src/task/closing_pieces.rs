@@ -9,16 +9,16 @@ use crate::closing::{Asked, TaskPieces};
 use crate::text;
 
 /// Characters of a name.
-const MAX_NAME: usize = 60;
+const MAX_NAME_CHARS: usize = 60;
 
 /// Definitions that are named where an answer says what it holds whole.
-const MAX_NAMED: usize = 3;
+const MAX_NAMED_ITEMS: usize = 3;
 
 /// The first pieces of the best file, for which an answer that is sure stands.
 const MAIN_PIECES: usize = 2;
 
 /// Lines of a long definition that are proposed at once.
-const MOST_READ_LINES: u32 = 160;
+const MAX_READ_LINES: u32 = 160;
 
 /// From this likelihood on, a definition that is cut or not shown is named as what to read next.
 const WORTH_READING: f64 = 0.06;
@@ -42,7 +42,7 @@ pub(super) fn of(
                 && piece.chance >= WORTH_READING
                 && let Some(whole) = &piece.whole
             {
-                let to = (*whole.end()).min(whole.start().saturating_add(MOST_READ_LINES));
+                let to = (*whole.end()).min(whole.start().saturating_add(MAX_READ_LINES));
                 missing.push((piece.chance, format!("{}:{}-{to}", file.path, whole.start())));
             }
         }
@@ -64,7 +64,7 @@ fn task_pieces(files: &[ShownFile<'_>]) -> TaskPieces {
             let (Some(first), Some(last)) = (parts.first(), parts.last()) else { continue };
             let whole = piece.whole.clone().unwrap_or(first.lines.first..=last.lines.last);
             let reference = |from: u32| {
-                let to = (*whole.end()).min(from.saturating_add(MOST_READ_LINES));
+                let to = (*whole.end()).min(from.saturating_add(MAX_READ_LINES));
                 format!("{}:{from}-{to}", shown.file.path)
             };
             if *level == Level::Line {
@@ -75,14 +75,15 @@ fn task_pieces(files: &[ShownFile<'_>]) -> TaskPieces {
                 found.heads += 1;
             } else if piece.is_whole_at(*level) {
                 found.whole += 1;
-                let name = first.symbol.as_ref().map(|name| text::cut_at_word(&text::line(name), MAX_NAME));
+                let name =
+                    first.symbol.as_ref().map(|name| text::cut_at_word(&text::line(name), MAX_NAME_CHARS));
                 if let Some(name) =
-                    name.filter(|name| found.names.len() < MAX_NAMED && !found.names.contains(name))
+                    name.filter(|name| found.names.len() < MAX_NAMED_ITEMS && !found.names.contains(name))
                 {
                     found.names.push(name);
                 }
             } else {
-                let is_rest = whole.end() - whole.start() > MOST_READ_LINES && last.lines.last < *whole.end();
+                let is_rest = whole.end() - whole.start() > MAX_READ_LINES && last.lines.last < *whole.end();
                 let from = if is_rest { last.lines.last + 1 } else { *whole.start() };
                 let is_main = place == 0 && number < MAIN_PIECES;
                 if is_main { &mut found.cut } else { &mut found.cut_aside }.push(reference(from));

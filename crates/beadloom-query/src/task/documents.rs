@@ -21,7 +21,7 @@ const WORTH_READING: f32 = 0.4;
 const LOOKED_AT: usize = 3;
 
 /// Characters of a line of a document; longer ones are tables or data.
-const MAX_LINE: usize = 600;
+const MAX_LINE_CHARS: usize = 600;
 
 /// Sections of documents that hold much of the task or are about the same, best first; how many there are beyond the limit, and how many
 /// were given before.
@@ -77,7 +77,7 @@ fn beginning(content: &str, room: usize) -> String {
     }
     let mut shown = String::new();
     for line in content.lines() {
-        let line = text::cut_at_word(line, MAX_LINE);
+        let line = text::cut_at_word(line, MAX_LINE_CHARS);
         if !shown.is_empty() && shown.len() + line.len() > room {
             break;
         }

@@ -21,7 +21,7 @@ const MAX_WORDS: usize = 24;
 const MAX_FILES: usize = 48;
 
 /// Files that may hold a message and are read for it.
-const MAX_READ: usize = 12;
+const MAX_READ_FILES: usize = 12;
 
 /// Words of a message that stand together in code, at least: the rest of it is often filled in.
 const WINDOW: usize = 3;
@@ -277,7 +277,7 @@ impl Looked<'_> {
                 continue;
             }
             read += 1;
-            if read > MAX_READ {
+            if read > MAX_READ_FILES {
                 // An everyday text.
                 return Ok(Standing::Code);
             }

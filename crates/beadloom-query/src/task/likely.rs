@@ -27,10 +27,10 @@ const WHOLE_TYPE: u32 = 60;
 const TYPE_HEAD: u32 = 4;
 
 /// First lines of a definition that are compared with the question.
-const MAX_HEAD: u32 = 8;
+const MAX_HEAD_LINES: u32 = 8;
 
 /// What has no more lines declares what another one of its name defines: a prototype in a header, the stub of an overload.
-const MAX_DECLARATION: u32 = 2;
+const MAX_DECLARATION_LINES: u32 = 2;
 
 /// Bytes of a name that is looked for in other definitions.
 const MIN_NAME: usize = 4;
@@ -171,8 +171,10 @@ pub(super) fn likely(
         let names = named(file);
         let is_other_test = !wants_tests && is_test(&file.file.path);
         for (number, symbol) in file.outline.iter().enumerate() {
-            let is_declared_only = length_of(symbol) <= MAX_DECLARATION
-                && longest.get(symbol.qualified_name.as_str()).is_some_and(|lines| *lines > MAX_DECLARATION);
+            let is_declared_only = length_of(symbol) <= MAX_DECLARATION_LINES
+                && longest
+                    .get(symbol.qualified_name.as_str())
+                    .is_some_and(|lines| *lines > MAX_DECLARATION_LINES);
             if is_declared_only {
                 continue;
             }
@@ -205,7 +207,8 @@ pub(super) fn likely(
         let symbol = ranked.get(one.file).and_then(|file| file.outline.get(one.symbol));
         let (Some(symbol), Some(Some(lines))) = (symbol, lines.get(one.file)) else { return 0.0 };
         let all = lines_of(symbol);
-        let head = Chunk { first: all.first, last: all.last.min(all.first.saturating_add(MAX_HEAD - 1)) };
+        let head =
+            Chunk { first: all.first, last: all.last.min(all.first.saturating_add(MAX_HEAD_LINES - 1)) };
         f64::from(words.share_of_lines(of_span(lines, head)))
     };
     let mut likely: Vec<Likely> = found

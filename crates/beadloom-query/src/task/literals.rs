@@ -17,13 +17,13 @@ const MIN_LITERAL_BYTES: usize = 4;
 const MAX_LITERAL_BYTES: usize = 160;
 
 /// Characters of a task that are searched for them.
-const MAX_TEXT: usize = 16_384;
+const MAX_TEXT_CHARS: usize = 16_384;
 
 /// Files that may hold one by their trigrams; where there are more it is an everyday one.
-const MOST_READ: usize = 40;
+const MAX_READ_FILES: usize = 40;
 
 /// Files that hold one; where there are more it says nothing.
-const MAX_FILES_PER_LITERAL: usize = 8;
+const MAX_LITERAL_FILES: usize = 8;
 
 /// Lines that are noted of a file.
 const MAX_LINES: usize = 4;
@@ -62,8 +62,9 @@ pub(super) fn held(
                     && (with_tests || !is_test(&file.path))
                     && keep(&file.path)
             });
-            let candidates: Vec<&str> = may_hold.map(|file| file.path.as_str()).take(MOST_READ + 1).collect();
-            if candidates.len() > MOST_READ {
+            let candidates: Vec<&str> =
+                may_hold.map(|file| file.path.as_str()).take(MAX_READ_FILES + 1).collect();
+            if candidates.len() > MAX_READ_FILES {
                 continue;
             }
             let mut holding: Vec<(&str, Vec<u32>)> = Vec::new();
@@ -82,7 +83,7 @@ pub(super) fn held(
             if holding.is_empty() {
                 continue;
             }
-            if holding.len() <= MAX_FILES_PER_LITERAL {
+            if holding.len() <= MAX_LITERAL_FILES {
                 let share = WORTH / f64::from(u32::try_from(holding.len()).unwrap_or(u32::MAX)).sqrt();
                 for (path, lines) in holding {
                     let held = found.entry(path.to_owned()).or_default();
@@ -116,7 +117,7 @@ pub(super) fn whole_at(text: &str, literal: &str) -> Option<usize> {
 /// What a task quotes, each once, in the order of appearance: in quotation marks or backticks, flags, routes, keys in capitals. Names are
 /// not among them: these are looked up as definitions.
 fn literals_of(task: &str) -> Vec<String> {
-    let task = &task[..task.floor_char_boundary(MAX_TEXT)];
+    let task = &task[..task.floor_char_boundary(MAX_TEXT_CHARS)];
     let mut found: Vec<String> = Vec::new();
     let mut add = |text: &str| {
         let text = text.trim();

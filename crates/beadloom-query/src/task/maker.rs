@@ -19,13 +19,13 @@ const SNIPPET: usize = 10;
 const MAX_WHOLE_LINES: u32 = 12;
 
 /// Lines of a definition that is shown whole.
-pub(super) const MAX_BODY: u32 = 160;
+pub(super) const MAX_BODY_LINES: u32 = 160;
 
 /// The same of a constant.
-const MAX_TABLE: u32 = 30;
+const MAX_TABLE_LINES: u32 = 30;
 
 /// Lines of a type before its members that are shown.
-const MAX_TYPE_HEAD: u32 = 24;
+const MAX_TYPE_HEAD_LINES: u32 = 24;
 
 /// Members of a long type that are named with its head.
 const MAX_MEMBERS: usize = 16;
@@ -34,11 +34,11 @@ const MAX_MEMBERS: usize = 16;
 const MAX_HEAD_LINES: u32 = 20;
 
 /// Characters of a line; longer ones are data, and are cut.
-const MAX_LINE: usize = 400;
+const MAX_LINE_CHARS: usize = 400;
 
 /// Lines of a definition of this kind that is shown whole. A long constant is a table, of which the lines that match say enough.
 fn longest_body(symbol: &OutlineRow) -> u32 {
-    if symbol.kind == SymbolKind::Constant { MAX_TABLE } else { MAX_BODY }
+    if symbol.kind == SymbolKind::Constant { MAX_TABLE_LINES } else { MAX_BODY_LINES }
 }
 
 /// Whether what a definition of this kind holds is looked at one by one.
@@ -103,7 +103,7 @@ impl Maker<'_> {
         let line = self.quoted.iter().find(|line| (chunk.first..=chunk.last).contains(line))?;
         let around = |symbol: &&OutlineRow| symbol.line_start <= *line && *line <= symbol.line_end;
         let innermost = self.file.outline.iter().filter(around).max_by_key(|symbol| symbol.line_start);
-        innermost.filter(|symbol| symbol.line_end - symbol.line_start < MAX_BODY)
+        innermost.filter(|symbol| symbol.line_end - symbol.line_start < MAX_BODY_LINES)
     }
 
     /// The definition that begins right behind lines in which none does: they are the comment that describes it.
@@ -131,7 +131,7 @@ impl Maker<'_> {
             Some(symbol) => self.naming_line(symbol),
             None => chunk.first + best_line(&scores),
         };
-        let longest = definition.map_or(MAX_BODY, longest_body);
+        let longest = definition.map_or(MAX_BODY_LINES, longest_body);
         let mut levels: [Vec<Part>; 4] = Default::default();
         let spans = Level::ALL.into_iter().filter(|level| *level <= up_to).map(|level| {
             let span = match level {
@@ -165,7 +165,7 @@ impl Maker<'_> {
             definition: definition.map(|symbol| symbol.id),
             whole: Some(whole.first..=whole.last),
             // What is left out of a long table is no news.
-            reach: Some(if whole.last - whole.first < MAX_BODY { whole } else { chunk }),
+            reach: Some(if whole.last - whole.first < MAX_BODY_LINES { whole } else { chunk }),
         }
     }
 
@@ -201,7 +201,7 @@ impl Maker<'_> {
         }
         let is_member = |one: &&OutlineRow| one.line_start > all.first && one.line_end <= all.last;
         let head = self.file.outline.iter().find(is_member).map_or(all.last, |member| member.line_start - 1);
-        Chunk { first: all.first, last: head.min(all.first + MAX_TYPE_HEAD) }
+        Chunk { first: all.first, last: head.min(all.first + MAX_TYPE_HEAD_LINES) }
     }
 
     /// The different lines of a text that say anything.
@@ -340,7 +340,7 @@ impl Maker<'_> {
 
 /// A line as it is shown.
 fn cut(line: &str) -> String {
-    match line.char_indices().nth(MAX_LINE) {
+    match line.char_indices().nth(MAX_LINE_CHARS) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line.to_owned(),
     }

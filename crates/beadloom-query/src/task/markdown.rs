@@ -16,13 +16,13 @@ use crate::context::{documents, memories};
 use crate::text::{block, cut_at_word, fence, line};
 
 /// Characters of the one line that stands for a piece.
-const MAX_LINE: usize = 90;
+const MAX_LINE_CHARS: usize = 90;
 
 /// Characters of what encloses the definition in that line.
-const MAX_SCOPE: usize = 40;
+const MAX_SCOPE_CHARS: usize = 40;
 
 /// Characters of a node's summary.
-const MAX_SUMMARY: usize = 200;
+const MAX_SUMMARY_CHARS: usize = 200;
 
 /// Titles of chapters; one begins so, before two names.
 const CODE: &str = "Code";
@@ -190,7 +190,7 @@ pub(super) fn code(file: &FileMaterial, parts: &[Part]) -> String {
             let _ = write!(out, "-{}", part.lines.last);
         }
         if let Some(symbol) = &part.symbol {
-            let _ = write!(out, " {}", cut_at_word(&line(symbol), MAX_LINE));
+            let _ = write!(out, " {}", cut_at_word(&line(symbol), MAX_LINE_CHARS));
         }
         let content = block(&part.content);
         let fence = fence(&content);
@@ -213,9 +213,9 @@ pub(super) fn named(file: &FileMaterial, piece: &Piece) -> String {
         }
         // A method's line does not say whose it is.
         if let Some((scope, _)) = part.symbol.as_deref().and_then(|symbol| symbol.rsplit_once('.')) {
-            let _ = write!(out, " {}:", cut_at_word(&line(scope), MAX_SCOPE));
+            let _ = write!(out, " {}:", cut_at_word(&line(scope), MAX_SCOPE_CHARS));
         }
-        let says = cut_at_word(&line(&part.content), MAX_LINE);
+        let says = cut_at_word(&line(&part.content), MAX_LINE_CHARS);
         let _ = if says.is_empty() { writeln!(out) } else { writeln!(out, " {says}") };
     }
     out
@@ -243,7 +243,7 @@ fn parts(out: &mut String, bundle: &Bundle) {
 
 /// A node on one line.
 pub(super) fn part(node: &beadloom_model::answers::Node) -> String {
-    let summary = cut_at_word(&line(&node.summary), MAX_SUMMARY);
+    let summary = cut_at_word(&line(&node.summary), MAX_SUMMARY_CHARS);
     let gap = if summary.is_empty() { "" } else { ": " };
     format!("- {} ({}){gap}{summary}\n", line(&node.ref_id), line(&node.kind))
 }

@@ -15,7 +15,7 @@ const MAX_NAMES: usize = 10;
 const MAX_DEFINITIONS: usize = 3;
 
 /// Definitions of a name among which such a one is looked for.
-const MAX_LOOKED_AT: usize = 40;
+const MAX_CANDIDATES: usize = 40;
 
 /// What a file is worth that alone defines a name; of several, each has its part. A question names what it is about, a task often what the
 /// place to be changed uses.
@@ -75,7 +75,7 @@ fn definitions(
     named: &Named,
     keep: &dyn Fn(&str) -> bool,
 ) -> Result<Vec<SymbolPlace>> {
-    let mut all = store.places_named(&named.name, MAX_LOOKED_AT)?;
+    let mut all = store.places_named(&named.name, MAX_CANDIDATES)?;
     all.retain(|place| keep(&place.file_path));
     // Of overloads that one is meant which does the work.
     let is_overloaded = |one: &SymbolPlace| {

@@ -6,12 +6,12 @@ use beadloom_store::OutlineRow;
 
 use super::given::of_span;
 use super::literals::whole_at;
-use super::maker::{MAX_BODY, Maker, holds_definitions};
+use super::maker::{MAX_BODY_LINES, Maker, holds_definitions};
 use super::piece::{Level, Piece};
 use crate::search::words::Words;
 
 /// Pieces of a file, those of its outline too.
-pub(super) const MAX_OUTLINE: usize = 44;
+pub(super) const MAX_OUTLINE_PIECES: usize = 44;
 
 /// Definitions of a file that are looked at, and lines of each that are compared with the task, as long as all of these are no more than that.
 const MAX_DEFINITIONS: usize = 600;
@@ -22,7 +22,7 @@ const MAX_ALL_LINES: usize = 1_500;
 const WITH_CODE: usize = 8;
 
 /// Small definitions that the best piece uses: how many come before all others, lines of one, and bytes of its name.
-const MAX_USED: usize = 3;
+const MAX_USED_PIECES: usize = 3;
 const MAX_USED_LINES: u32 = 40;
 const MIN_USED_NAME: usize = 4;
 
@@ -85,7 +85,7 @@ pub(super) fn outline(
     used.compact_sort_by_key(|(at, _)| *at);
     let mut piece = |entry: &Entry<'_>, up_to| maker.piece(entry.lines, entry.definition, words, up_to);
     let mut first: Vec<Piece> = used.iter().map(|(_, entry)| piece(entry, up_to)).collect();
-    let mut others: Vec<Piece> = first.split_off(first.len().min(MAX_USED));
+    let mut others: Vec<Piece> = first.split_off(first.len().min(MAX_USED_PIECES));
     let further = entries.iter().take(most).enumerate();
     others.extend(
         further.map(|(at, (_, entry))| piece(entry, if at < WITH_CODE { up_to } else { Level::Line })),
@@ -121,7 +121,7 @@ fn entries_of(outline: &[OutlineRow]) -> impl Iterator<Item = Entry<'_>> {
             return None;
         }
         let inner = outline.get(at + 1).filter(|next| next.line_end <= symbol.line_end);
-        let is_large = symbol.line_end - symbol.line_start.min(symbol.line_end) >= MAX_BODY;
+        let is_large = symbol.line_end - symbol.line_start.min(symbol.line_end) >= MAX_BODY_LINES;
         let last = match inner {
             Some(next) if holds_definitions(symbol.kind) || is_large => {
                 if next.line_start <= symbol.line_start {

@@ -31,7 +31,7 @@ const HEADING: usize = 6;
 const MIN_TOKENS_LEFT: usize = 12;
 
 /// Characters of the one line that stands for a piece, in JSON.
-const MAX_ONE_LINE: usize = 60;
+const MAX_LINE_CHARS: usize = 60;
 
 /// Tests that are named, to a task and to a question, and the budget from which on they are.
 const NEAREST_TESTS: usize = 1;
@@ -42,15 +42,15 @@ const LEAST_FOR_TESTS: usize = 800;
 const FILLS: usize = 3;
 
 /// What stands besides the code and takes more than this part of the budget leaves no room for memories.
-const MOST_OF_FRAME: u64 = 3;
+const FRAME_DIVISOR: u64 = 3;
 
 /// Files and nodes that an answer is mostly about.
 const MAIN_FILES: usize = 3;
 const MAIN_NODES: usize = 1;
 
 /// What a task spells out and the project has not: how many are named, and characters of one.
-const MAX_ABSENT: usize = 3;
-const MAX_ABSENT_LENGTH: usize = 48;
+const MAX_ABSENT_TERMS: usize = 3;
+const MAX_ABSENT_CHARS: usize = 48;
 
 /// A warning is never cut below this many characters.
 const WHOLE_WARNING: usize = 160;
@@ -110,7 +110,7 @@ pub(super) fn pack(
     let mut pack = Pack { material, request, counter: CachedCounter::new(*counter), stale_paths, memories };
     let mut longest = usize::MAX;
     let mut rendered = pack.render(&[], longest)?;
-    if !pack.memories.is_empty() && rendered.tokens > request.budget as u64 / MOST_OF_FRAME {
+    if !pack.memories.is_empty() && rendered.tokens > request.budget as u64 / FRAME_DIVISOR {
         pack.memories.clear();
         rendered = pack.render(&[], longest)?;
     }
@@ -354,7 +354,7 @@ impl Pack<'_> {
             line_end: last,
             symbol: part.symbol.clone(),
             content: if is_line {
-                text::cut_at_word(part.content.trim_start(), MAX_ONE_LINE)
+                text::cut_at_word(part.content.trim_start(), MAX_LINE_CHARS)
             } else {
                 part.content.clone()
             },
@@ -365,8 +365,8 @@ impl Pack<'_> {
 
     /// What the task spells out and the project has not.
     fn absent(&self) -> Vec<String> {
-        let absent = self.material.absent.iter().take(MAX_ABSENT);
-        absent.map(|text| text::cut_at_word(&text::line(text), MAX_ABSENT_LENGTH)).collect()
+        let absent = self.material.absent.iter().take(MAX_ABSENT_TERMS);
+        absent.map(|text| text::cut_at_word(&text::line(text), MAX_ABSENT_CHARS)).collect()
     }
 
     /// The best tests, where the budget has room for more than code.

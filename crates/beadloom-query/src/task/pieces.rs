@@ -16,15 +16,15 @@ use crate::search::words::Words;
 const MAX_PIECES: usize = 4;
 
 /// Pieces of one file that the task names.
-const MAX_NAMED: usize = 8;
+const MAX_NAMED_PIECES: usize = 8;
 
 /// Pieces of one file that a question is likely about.
-const MAX_LIKELY: usize = 16;
+const MAX_LIKELY_PIECES: usize = 16;
 
 /// A type with more lines is shown by its head, and its members stand for themselves; one that is this likely may have more.
-const MAX_TYPE: usize = 40;
+const MAX_TYPE_LINES: usize = 40;
 const SURE: f64 = 0.3;
-const MAX_LIKELY_TYPE: usize = 40;
+const MAX_LIKELY_TYPE_LINES: usize = 40;
 
 /// A further piece holds at least this part of what the best one holds of the task.
 const WORTH_A_PIECE: f64 = 0.5;
@@ -33,7 +33,7 @@ const WORTH_A_PIECE: f64 = 0.5;
 const AS_GOOD: f64 = 0.7;
 
 /// Chunks among which such a one is looked for.
-const MAX_CHUNKS_LOOKED_AT: usize = 4;
+const MAX_CHUNKS: usize = 4;
 
 /// Lines that two texts have in common at least, and in tenths how many of all their lines these are, for them to be alike.
 const MIN_ALIKE: usize = 4;
@@ -67,7 +67,7 @@ pub(super) fn pieces(
         texts: Vec::new(),
         known: 0,
     };
-    picked.add_named(most.min(MAX_NAMED));
+    picked.add_named(most.min(MAX_NAMED_PIECES));
     let named = picked.found.len();
     picked.add_likely();
     if !maker.likely.is_empty() {
@@ -150,14 +150,14 @@ impl Picked<'_> {
     /// The definitions that a question is likely about.
     fn add_likely(&mut self) {
         let maker = self.maker;
-        for (number, chance) in maker.likely.iter().take(MAX_LIKELY) {
+        for (number, chance) in maker.likely.iter().take(MAX_LIKELY_PIECES) {
             let Some(symbol) = maker.file.outline.get(*number) else { continue };
             let lines = lines_of(symbol);
             let is_within = |other: &Chunk| other.first <= lines.first && lines.last <= other.last;
             if self.taken.iter().any(is_within) {
                 continue;
             }
-            let longest = if *chance >= SURE { MAX_LIKELY_TYPE } else { MAX_TYPE };
+            let longest = if *chance >= SURE { MAX_LIKELY_TYPE_LINES } else { MAX_TYPE_LINES };
             let is_long_type = holds_definitions(symbol.kind) && maker.shown_lines(symbol) > longest;
             let core = maker.core(symbol);
             let shown = if is_long_type { core } else { lines };
@@ -242,7 +242,7 @@ fn prefer_definitions(file: &RankedFile, candidates: &mut [(usize, f64)]) {
     };
     let near = candidates
         .iter()
-        .take(MAX_CHUNKS_LOOKED_AT)
+        .take(MAX_CHUNKS)
         .position(|(number, score)| *score >= best * AS_GOOD && defines(*number));
     if let Some(at) = near.filter(|at| *at > 0) {
         candidates.get_mut(..=at).unwrap_or_default().rotate_right(1);

@@ -11,7 +11,7 @@ use std::ops::Range;
 use beadloom_model::answers::TaskConfidence;
 
 use super::material::Material;
-use super::outline::MAX_OUTLINE;
+use super::outline::MAX_OUTLINE_PIECES;
 use super::piece::Level;
 
 /// How far behind the best file others are as good as that one, and how many of them a short answer shows code of.
@@ -43,7 +43,7 @@ const PROBABLE: usize = 1_500;
 const ASKED: usize = 1_250;
 
 /// A definition of so many lines is shown whole where it is not known whether it is the right one.
-const MAX_UNSURE: u32 = 80;
+const MAX_UNSURE_LINES: u32 = 80;
 
 /// A definition is shown that a question is about at this likelihood; and how many lie behind that a line names.
 const WORTH_CODE: f64 = 0.03;
@@ -156,7 +156,7 @@ impl Plan<'_> {
         self.symbols(3);
         self.each(0..3.min(self.material.stale_docs.len()), Step::StaleDoc);
         self.chunks(0..1);
-        self.outlines(0..1, 20..MAX_OUTLINE);
+        self.outlines(0..1, 20..MAX_OUTLINE_PIECES);
         self.outlines(1..3, 16..30);
         self.outlines(3..6, 8..12);
         self.names(40..usize::MAX);
@@ -180,8 +180,8 @@ impl Plan<'_> {
         self.nodes(2..usize::MAX);
         self.chunks(1..4);
         self.symbols(usize::MAX);
-        self.outlines(0..8, 1..MAX_OUTLINE);
-        for piece in 0..MAX_OUTLINE {
+        self.outlines(0..8, 1..MAX_OUTLINE_PIECES);
+        for piece in 0..MAX_OUTLINE_PIECES {
             self.code(0..12, piece, Level::Body);
         }
         self.chunks(4..usize::MAX);
@@ -243,7 +243,7 @@ impl Plan<'_> {
         let found = self.material.files.get(file).and_then(|file| file.pieces.get(piece));
         let is_long = found
             .and_then(|piece| piece.whole.as_ref())
-            .is_some_and(|whole| whole.end().saturating_sub(*whole.start()) >= MAX_UNSURE);
+            .is_some_and(|whole| whole.end().saturating_sub(*whole.start()) >= MAX_UNSURE_LINES);
         self.code(file..file + 1, piece, if is_long { Level::Chunk } else { Level::Body });
     }
 
@@ -325,7 +325,7 @@ impl Plan<'_> {
 
     /// A line for each of the further pieces of the files, those of the best file first: where else in them to look.
     fn outlines(&mut self, files: Range<usize>, pieces: Range<usize>) {
-        for piece in pieces.start..pieces.end.min(MAX_OUTLINE) {
+        for piece in pieces.start..pieces.end.min(MAX_OUTLINE_PIECES) {
             self.code(files.clone(), piece, Level::Line);
         }
     }

@@ -9,7 +9,7 @@ use crate::Staleness;
 use crate::way::{PathRequest, path};
 
 /// Characters of a question.
-const MAX_QUESTION: usize = 300;
+const MAX_QUESTION_CHARS: usize = 300;
 
 /// How it begins, what stands between its two ends, and whether the second end comes first.
 const FORMS: &[(&str, &[&str], bool)] = &[
@@ -73,7 +73,7 @@ pub(super) fn ways(store: &Store, request: &TaskRequest<'_>) -> Result<Vec<Way>>
 /// From where to where a question asks, as names; the likeliest first.
 fn ends(task: &str) -> Vec<(String, String)> {
     let Some(question) = task.lines().map(str::trim).find(|line| !line.is_empty()) else { return Vec::new() };
-    if question.chars().count() > MAX_QUESTION {
+    if question.chars().count() > MAX_QUESTION_CHARS {
         return Vec::new();
     }
     // Of the same length in bytes, so that places agree.

@@ -13,7 +13,7 @@ use crate::focus::{Own, Resolved};
 const MAX_NODES: usize = 2_000;
 
 /// Files with symbols that are annotated for a node.
-const MAX_ANNOTATED: usize = 2_000;
+const MAX_ANNOTATED_FILES: usize = 2_000;
 
 /// The files and documents of references: those of the nodes and of their parts, of folders, and files by themselves.
 pub(super) struct SearchScope {
@@ -66,7 +66,7 @@ impl SearchScope {
         }
         let ids: Vec<String> = field.nodes.iter().cloned().collect();
         for id in &ids {
-            field.files.extend(store.symbol_files(id, MAX_ANNOTATED)?);
+            field.files.extend(store.symbol_files(id, MAX_ANNOTATED_FILES)?);
         }
         field.files.extend(store.documents_of_nodes(&ids)?.into_iter().map(|(path, _)| path));
         Ok(field)

@@ -23,11 +23,11 @@ const LINES: std::ops::RangeInclusive<u32> = 4..=200;
 const MAX_FILES: usize = 6;
 
 /// Definitions of a file, and of a name, that are looked at.
-const MAX_IN_FILE: usize = 400;
-const MAX_OF_NAME: usize = 40;
+const MAX_FILE_DEFINITIONS: usize = 400;
+const MAX_NAME_DEFINITIONS: usize = 40;
 
 /// Candidates whose source is compared: those that are named most like it.
-const MAX_COMPARED: usize = 16;
+const MAX_COMPARED_CANDIDATES: usize = 16;
 
 /// The least share of the words of both names that are in both: `CreateMemo` and `UpdateMemo` have one of three.
 const LEAST_NAMED: f64 = 1.0 / 3.0;
@@ -98,12 +98,12 @@ fn has_shape(row: &SymbolRow) -> bool {
 /// Definitions of the same kind that are named like one: beside it, in files that are named like its own, and those of the same name.
 /// Most like it first, equal ones by path and line.
 fn candidates(store: &Store, row: &SymbolRow) -> Result<Vec<SymbolRow>> {
-    let mut all = store.symbols_of_file(&row.file_path, MAX_IN_FILE)?;
-    let of_name = store.state().definitions(&row.symbol_name, MAX_OF_NAME)?;
+    let mut all = store.symbols_of_file(&row.file_path, MAX_FILE_DEFINITIONS)?;
+    let of_name = store.state().definitions(&row.symbol_name, MAX_NAME_DEFINITIONS)?;
     let ids: Vec<i64> = of_name.iter().map(|definition| definition.id).collect();
     all.extend(store.symbols_by_id(&ids)?);
     for path in files_like(store, &row.file_path)? {
-        all.extend(store.symbols_of_file(&path, MAX_IN_FILE)?);
+        all.extend(store.symbols_of_file(&path, MAX_FILE_DEFINITIONS)?);
     }
     let own = words(&row.symbol_name);
     let mut known: HashSet<i64> = HashSet::from([row.id]);
@@ -125,7 +125,7 @@ fn candidates(store: &Store, row: &SymbolRow) -> Result<Vec<SymbolRow>> {
             .then_with(|| a.file_path.cmp(&b.file_path))
             .then_with(|| a.line_start.cmp(&b.line_start))
     });
-    found.truncate(MAX_COMPARED);
+    found.truncate(MAX_COMPARED_CANDIDATES);
     Ok(found.into_iter().map(|(_, other)| other).collect())
 }
 

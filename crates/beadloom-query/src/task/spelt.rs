@@ -3,10 +3,10 @@
 use crate::search::understand::is_extension;
 
 /// Characters of a task that are read.
-const MAX_TEXT: usize = 16_384;
+const MAX_TEXT_CHARS: usize = 16_384;
 
 /// Things that are looked up.
-const MAX_SPELT: usize = 12;
+const MAX_TERMS: usize = 12;
 
 /// Bytes of one.
 const MAX_BYTES: usize = 160;
@@ -86,7 +86,7 @@ pub(super) struct Spelt {
 
 /// What a task spells out, each once, in the order of appearance. Blocks of code are left out: they show what somebody else wrote.
 pub(super) fn spelt(task: &str) -> Vec<Spelt> {
-    let task = &task[..task.floor_char_boundary(MAX_TEXT)];
+    let task = &task[..task.floor_char_boundary(MAX_TEXT_CHARS)];
     let mut found: Vec<Spelt> = Vec::new();
     let mut is_fenced = false;
     for line in task.lines() {
@@ -96,7 +96,7 @@ pub(super) fn spelt(task: &str) -> Vec<Spelt> {
         }
         if !is_fenced {
             in_line(line, &mut |one| {
-                if found.len() < MAX_SPELT && !found.iter().any(|known| known.text == one.text) {
+                if found.len() < MAX_TERMS && !found.iter().any(|known| known.text == one.text) {
                     found.push(one);
                 }
             });

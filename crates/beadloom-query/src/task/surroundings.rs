@@ -29,7 +29,7 @@ const MAX_TARGETS: usize = 80;
 const MAX_OWNERS: usize = 6;
 
 /// Nodes that match by their own words.
-const MAX_MATCHING: usize = 3;
+const MAX_MATCHING_NODES: usize = 3;
 
 /// What is written like the best pieces; callers and callees of them that have to do with the task, by file from the best, then what their files import: as
 /// signatures. `is_near_task`: whether a definition does. Of a question all that they call, and nothing that is written alike.
@@ -182,12 +182,16 @@ pub(super) fn nodes(
     }
     if let Some(expression) = full_text::match_expression(&request.task) {
         let keep = |_: &str, _: Option<&str>| true;
-        let matching = store.search_nodes(&expression, MAX_MATCHING * 2, &keep)?;
+        let matching = store.search_nodes(&expression, MAX_MATCHING_NODES * 2, &keep)?;
         let best = matching.first().map_or(0.0, |node| node.score);
         let mut added = 0;
         for node in &matching {
             let is_inside = field.is_none_or(|field| field.nodes.contains(&node.ref_id));
-            if is_inside && node.score >= best * 0.5 && added < MAX_MATCHING && add(&node.ref_id, &mut ids) {
+            if is_inside
+                && node.score >= best * 0.5
+                && added < MAX_MATCHING_NODES
+                && add(&node.ref_id, &mut ids)
+            {
                 added += 1;
             }
         }

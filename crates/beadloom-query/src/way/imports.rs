@@ -9,7 +9,7 @@ use super::ends::End;
 use super::trace::{Edge, Edges, MAX_STEPS, traced};
 
 /// Files that are reached, at most.
-const MAX_REACHED: usize = 50_000;
+const MAX_REACHED_FILES: usize = 50_000;
 
 /// The shortest ways.
 ///
@@ -21,7 +21,7 @@ pub(super) fn ways(store: &Store, from: &End, to: &End) -> Result<Vec<Way>> {
     let mut level: Vec<i64> = seen.iter().copied().collect();
     level.sort_unstable();
     for _ in 1..=MAX_STEPS {
-        if level.is_empty() || seen.len() > MAX_REACHED {
+        if level.is_empty() || seen.len() > MAX_REACHED_FILES {
             break;
         }
         let mut next: Edges<i64> = FxHashMap::default();

@@ -15,7 +15,7 @@ use ends::End;
 use trace::Reach;
 
 /// Characters of a line.
-const MAX_LINE: usize = 160;
+const MAX_LINE_CHARS: usize = 160;
 
 /// From where to where.
 pub struct PathRequest<'r> {
@@ -129,6 +129,6 @@ fn add_lines(request: &PathRequest<'_>, ways: &mut [Way]) {
         let text = texts.entry(step.path.clone()).or_insert_with(|| (request.read)(&step.path));
         let lines = text.as_deref().map(beadloom_words::lines);
         let line = lines.as_ref().and_then(|lines| lines.get((step.line as usize).wrapping_sub(1)));
-        step.text = line.map(|line| crate::text::cut_at_word(&crate::text::line(line), MAX_LINE));
+        step.text = line.map(|line| crate::text::cut_at_word(&crate::text::line(line), MAX_LINE_CHARS));
     }
 }

@@ -12,13 +12,13 @@ use crate::references::{callees_of_all, callers};
 use crate::refs::certainty;
 
 /// Symbols that are reached, at most.
-const MAX_REACHED: usize = 50_000;
+const MAX_REACHED_SYMBOLS: usize = 50_000;
 
 /// Steps that are followed where some may mean something else: of a longer way nobody would believe all.
 const MAX_UNSURE_STEPS: usize = 4;
 
 /// References that may mean several things, that are named.
-const MAX_UNSURE: usize = 3;
+const MAX_AMBIGUOUS_REFERENCES: usize = 3;
 
 /// Members that run when a value of their type is made.
 const CONSTRUCTORS: &[&str] = &["__init__", "__new__", "__post_init__", "constructor", "initialize", "new"];
@@ -39,7 +39,7 @@ pub(super) fn ways(store: &Store, from: &End, to: &End, unsure: bool) -> Result<
         if level.is_empty() {
             break;
         }
-        if seen.len() > MAX_REACHED {
+        if seen.len() > MAX_REACHED_SYMBOLS {
             reach.complete = false;
             break;
         }
@@ -153,7 +153,7 @@ fn note_unsure(
     line: Option<&u32>,
 ) {
     reach.unsure_count += 1;
-    if reach.unsure.len() < MAX_UNSURE
+    if reach.unsure.len() < MAX_AMBIGUOUS_REFERENCES
         && let (Some(path), Some(line)) = (paths.get(&file), line)
     {
         reach.unsure.push(format!("{}:{line}", crate::text::line(path)));

@@ -5,7 +5,7 @@ use beadloom_model::answers::{Certainty, Way, WayStep};
 use rustc_hash::FxHashMap;
 
 /// Ways that are shown.
-const MOST_WAYS: usize = 3;
+const MAX_PATHS: usize = 3;
 
 /// Ways that are compared.
 const MAX_WAYS: usize = 200;
@@ -96,6 +96,6 @@ pub(super) fn traced<K: Copy + Eq + std::hash::Hash + Ord>(
             let steps: Option<Vec<WayStep>> = way.iter().map(|(edge, to)| describe(edge, *to)).collect();
             steps.map(|steps| Way { confidence, steps })
         })
-        .take(MOST_WAYS)
+        .take(MAX_PATHS)
         .collect()
 }

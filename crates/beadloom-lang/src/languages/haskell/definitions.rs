@@ -15,8 +15,8 @@ const LEVELS: usize = 8;
 
 /// Where the definition's head ends: its first `=` or `where`.
 fn head_end(node: Node<'_>) -> usize {
-    const MAX_CHILDREN_LOOKED_AT: u32 = 12;
-    (0..node.child_count().min(MAX_CHILDREN_LOOKED_AT))
+    const MAX_CHILDREN: u32 = 12;
+    (0..node.child_count().min(MAX_CHILDREN))
         .filter_map(|at| node.child(at))
         .find(|child| !child.is_named() && matches!(child.kind(), "=" | "where"))
         .map_or(node.end_byte(), |child| child.start_byte())

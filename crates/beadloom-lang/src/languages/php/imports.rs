@@ -66,8 +66,8 @@ impl File<'_> {
 }
 
 fn says_member(node: Node<'_>) -> bool {
-    const MAX_CHILDREN_LOOKED_AT: u32 = 4;
-    (0..node.child_count().min(MAX_CHILDREN_LOOKED_AT))
+    const MAX_CHILDREN: u32 = 4;
+    (0..node.child_count().min(MAX_CHILDREN))
         .filter_map(|at| node.child(at))
         .any(|child| !child.is_named() && matches!(child.kind(), "function" | "const"))
 }

@@ -13,7 +13,7 @@ use crate::vocabulary::{has_word, named_children};
 /// Attributes of one item that are looked at.
 const ATTRIBUTES: usize = 32;
 /// Longer types have no name to file their members under (bytes).
-const LONGEST_TYPE: usize = 60;
+const MAX_TYPE_BYTES: usize = 60;
 
 impl File<'_> {
     pub(super) fn attribute(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
@@ -171,7 +171,7 @@ impl File<'_> {
         }
         let of = fields.r#type.of(node).and_then(|of| self.own_type(of));
         let name: Option<String> = of.map(|of| outline.text(of).split_whitespace().collect());
-        let name = name.filter(|name| !name.is_empty() && name.len() <= LONGEST_TYPE);
+        let name = name.filter(|name| !name.is_empty() && name.len() <= MAX_TYPE_BYTES);
         outline.open(node, name.as_deref(), Container::Type);
         self.bind_type_parameters(node, outline);
         if let Some(of) = of {
