@@ -72,7 +72,7 @@ const REFUSED: Array<[args: string[], says: RegExp]> = [
   [['a', `https://a.example/${'x'.repeat(600)}`], /at most 500/],
   [['a', URL_1, '--label', 'a\nb'], /one line/],
   [['a', URL_1, '--remove', URL_1], /either added or removed/],
-  [['a', '--label', 'x'], /a label belongs to an address/],
+  [['a', '--label', 'x'], /a label needs an address/],
   [['a', '--remove', URL_1], /has no link/],
   [['c', URL_1], /"c" not found/],
 ];

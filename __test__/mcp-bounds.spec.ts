@@ -85,7 +85,7 @@ test('an answer that is too long is summed up, and says how to ask for parts', a
       {},
       /the \d+ topmost of 317 nodes and \d+ of \d+ edges are listed; ask with ref_id and depth/,
     ],
-    ['generate_docs', 'docs-polish', {}, /what 40 of them are stands here.*; ask with ref_id/],
+    ['generate_docs', 'docs-polish', {}, /here are 40 of them.*; ask with ref_id/],
     ['list_architecture_nodes', 'list-nodes', {}, /\d+ of 317 nodes are listed; ask with kind/],
     ['search', 'search', { query: 'operation says much', limit: 1000 }, null],
     ['outline_file', 'signatures', { path: 'src/p1/code.py' }, null],

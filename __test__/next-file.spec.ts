@@ -71,7 +71,7 @@ test('when nothing is left, a person is told so and nothing is printed', async (
     '*',
   ]);
   t.deepEqual([code, stdout], [0, '']);
-  t.regex(stderr, /nothing is left/);
+  t.regex(stderr, /no further file has a word of the task/);
 });
 
 for (const [args, says] of [

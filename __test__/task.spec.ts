@@ -126,7 +126,7 @@ const REFUSED: [string[], Code, RegExp][] = [
   [['--task', 'x', '--budget', '99999999999'], 'usage', /from 1 to/],
   [['--task', 'x', '--budget', '399'], 'budget_too_small', /400/],
   [['--task', 'x', '--session', ''], 'usage', /session/],
-  [['FEAT-7', '--session', 's'], 'usage', /session belongs to a task/],
+  [['FEAT-7', '--session', 's'], 'usage', /a session needs a task/],
   [['FEAT-8', '--task', 'x'], 'not_found', /FEAT-7/],
   [['FEAT-7', 'nope', '--task', 'x'], 'not_found', /"nope" not found/],
   [['../..', '--task', 'x'], 'not_found', /not found/],
