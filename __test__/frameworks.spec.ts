@@ -329,6 +329,19 @@ test('routes, actions, templates and jobs of Rails', async (t) => {
   t.true(reached.reached.some(({ path }) => path === 'app/views/orders/index.html.erb'));
 });
 
+test('a view that changes concerns its controller, and none of its other views', async (t) => {
+  const [index, edit] = ['app/views/orders/index.html.erb', 'app/views/orders/edit.html.erb'];
+  const controller = 'app/controllers/orders_controller.rb';
+  const where = project(t, { ...RAILS, [edit]: '<h1>Order</h1>\n' });
+  const needs = async (path: string) =>
+    (await answer<WhyAnswer>(where, ['why', path])).downstream.map((step) => step.name);
+  const ofView = await needs(index);
+  t.true(ofView.includes(controller));
+  t.false(ofView.includes(edit));
+  const ofController = await needs(controller);
+  t.true(ofController.includes(index) && ofController.includes(edit));
+});
+
 test('signals, names of routes and templates of Django', async (t) => {
   const where = project(t, DJANGO);
   t.deepEqual(await users(where, 'shop/signals.py:mail'), [

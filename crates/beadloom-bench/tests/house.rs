@@ -263,11 +263,7 @@ const LANGUAGE_WORDS: &[(&str, &[&str], &str)] = &[
     ("beadloom-memory/src/english.rs", &["go"], "a verb"),
     ("beadloom-memory/src/wording/forms.rs", &["sh"], "an ending of words"),
     ("beadloom-memory/src/wording/words.rs", &["go"], "a verb"),
-    (
-        "beadloom-query/src/conventions/pages.rs",
-        &["rb"],
-        "where Rails looks for mailers",
-    ),
+    ("beadloom-query/src/conventions/pages.rs", &["rb"], "where Rails looks for mailers"),
     (
         "beadloom-query/src/task/spelt.rs",
         &["graphql", "javascript", "js", "kotlin", "typescript"],

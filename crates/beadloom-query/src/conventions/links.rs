@@ -28,6 +28,9 @@ pub(crate) struct ConventionLink {
     /// Whether what is needed runs, or is shown, where it is needed. A page with the address of another one needs that to be there, and does
     /// not run it.
     pub runs: bool,
+    /// The other side of a link, as a view that needs what its controller gives it. It is followed from that controller alone: who
+    /// changes a view of the controller does not change its others.
+    pub is_reverse: bool,
     /// `handles CreateOrder (MediatR)`.
     pub reason: Rc<str>,
 }

@@ -48,6 +48,7 @@ impl Conventions<'_> {
                                 confidence: Confidence::Unique,
                                 candidates: 1,
                                 runs: true,
+                                is_reverse: false,
                                 reason: Rc::clone(&handled.reason),
                             });
                         }

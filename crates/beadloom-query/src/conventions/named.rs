@@ -109,6 +109,7 @@ impl Conventions<'_> {
                 confidence,
                 candidates: files.len(),
                 runs,
+                is_reverse: false,
                 reason: Rc::clone(&reason),
             });
         }
@@ -430,6 +431,7 @@ impl Conventions<'_> {
                         confidence: Confidence::Unique,
                         candidates: 1,
                         runs: true,
+                        is_reverse: false,
                         reason: format!("resolves {name} (GraphQL)").into(),
                     });
                 }

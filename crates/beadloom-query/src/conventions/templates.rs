@@ -101,6 +101,7 @@ impl Conventions<'_> {
                 confidence,
                 candidates,
                 runs: true,
+                is_reverse: false,
                 reason: Rc::clone(&reason),
             })
             .collect())
@@ -206,6 +207,7 @@ impl Conventions<'_> {
                     confidence,
                     candidates: 1,
                     runs: true,
+                    is_reverse: false,
                     reason: shows,
                 });
                 links.push(ConventionLink {
@@ -217,6 +219,7 @@ impl Conventions<'_> {
                     confidence,
                     candidates: 1,
                     runs: true,
+                    is_reverse: true,
                     reason: shown,
                 });
             }
@@ -237,7 +240,7 @@ impl Conventions<'_> {
             );
             let (Some(page), Some(code)) = ids else { continue };
             let class = self.class_of(code)?;
-            let mut add = |user: (i64, Option<i64>), used: (i64, Option<i64>), reason: &str| {
+            let mut add = |user: (i64, Option<i64>), used: (i64, Option<i64>), is_reverse, reason: &str| {
                 links.push(ConventionLink {
                     user_file: user.0,
                     line: 1,
@@ -247,11 +250,12 @@ impl Conventions<'_> {
                     confidence: Confidence::Unique,
                     candidates: 1,
                     runs: true,
+                    is_reverse,
                     reason: format!("{reason} ({})", row.framework).into(),
                 });
             };
-            add((page, None), (code, class), "is shown by the code behind it");
-            add((code, class), (page, None), "shows the page of its name");
+            add((page, None), (code, class), true, "is shown by the code behind it");
+            add((code, class), (page, None), false, "shows the page of its name");
         }
         Ok(links)
     }

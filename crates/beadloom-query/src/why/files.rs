@@ -195,11 +195,11 @@ impl<'s> Files<'s> {
         Ok(())
     }
 
-    /// Steps that a framework links and nothing imports or calls.
+    /// Steps that a framework links and nothing imports or calls. `first`: the files are those that are asked about.
     fn add_by_convention(
         &mut self,
         direction: Direction,
-        files: &[i64],
+        (files, first): (&[i64], bool),
         steps: &mut Vec<Step<Place>>,
     ) -> Result<()> {
         for file in files {
@@ -214,6 +214,9 @@ impl<'s> Files<'s> {
                     Direction::Downstream => link.user_file,
                 };
                 let confidence = certainty(link.confidence);
+                if link.is_reverse && direction == Direction::Downstream && !first {
+                    continue;
+                }
                 if far == *file || !link.runs || confidence == Certainty::Ambiguous && !self.unsure {
                     continue;
                 }
@@ -302,7 +305,8 @@ impl DependencyGraph for Files<'_> {
     }
 
     fn steps(&mut self, direction: Direction, level: &[Place]) -> Result<(Vec<Step<Place>>, bool)> {
-        if level == self.starts.as_slice() {
+        let first = level == self.starts.as_slice();
+        if first {
             self.read.clear();
         }
         let files: Vec<i64> = level
@@ -315,13 +319,13 @@ impl DependencyGraph for Files<'_> {
         match direction {
             Direction::Upstream => {
                 let (mut steps, complete) = self.upstream(&files)?;
-                self.add_by_convention(Direction::Upstream, &files, &mut steps)?;
+                self.add_by_convention(Direction::Upstream, (&files, first), &mut steps)?;
                 Ok((steps, complete))
             }
             Direction::Downstream => {
                 let (mut steps, complete) = self.downstream(&files)?;
-                self.add_by_convention(Direction::Downstream, &files, &mut steps)?;
-                if level == self.starts.as_slice() {
+                self.add_by_convention(Direction::Downstream, (&files, first), &mut steps)?;
+                if first {
                     self.add_dispatched(&files, &mut steps)?;
                 }
                 Ok((steps, complete))
