@@ -117,7 +117,11 @@ impl Rule {
         let part = |what: &str, list: &[&str]| {
             if list.is_empty() { String::new() } else { format!("; {what} {}", words(list)) }
         };
-        let thing = |thing: Thing| format!("{thing:?}").to_lowercase();
+        let thing = |thing: Thing| {
+            let word = format!("{thing:?}").to_lowercase();
+            let article = if word.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
+            format!("{article} {word}")
+        };
         match self {
             Self::Takes { bases, annotations, suffixes, methods } => format!(
                 "handles the type that a method takes{}{}{}{}",
@@ -130,9 +134,9 @@ impl Rule {
                 format!("handles its own type{}{}", part("base", bases), part("method", methods))
             }
             Self::Sends(calls) => format!("sends what it names by {}", words(calls)),
-            Self::Uses(of, pattern) => format!("uses a {}: `{}`", thing(*of), pattern.replace('|', "\\|")),
+            Self::Uses(of, pattern) => format!("uses {}: `{}`", thing(*of), pattern.replace('|', "\\|")),
             Self::Gives(of, pattern) => {
-                format!("names a {}: `{}`", thing(*of), pattern.replace('|', "\\|"))
+                format!("names {}: `{}`", thing(*of), pattern.replace('|', "\\|"))
             }
             Self::Resolves { owners, interfaces, prefixes, annotations } => format!(
                 "resolves the field of a method's name{}{}{}{}",
