@@ -28,6 +28,9 @@ const TEXTS: [name: string, unit: string][] = [
   ['splice.hs', "''[["],
 ];
 
+const many = (count: number, unit: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => unit(at)).join('');
+
 const filled = (unit: string, bytes: number) => unit.repeat(bytes / unit.length);
 
 measured('no text of 20 KB takes more than its share of memory', async (t) => {
@@ -88,3 +91,35 @@ test('the same files are too costly whatever the number of threads', async (t) =
   }
   t.deepEqual(said[0], said[1]);
 });
+
+/** Inputs of many like things: name, files, and the commands that read them. Work that grows with their square takes minutes of each. */
+const MANY: [name: string, files: Record<string, string>, commands: string[][]][] = [
+  [
+    'methods of a subscriber on one line',
+    {
+      'Subscriber.php': `<?php use Symfony\\Component\\EventDispatcher\\EventSubscriberInterface; class S implements EventSubscriberInterface { ${many(20_000, (at) => `function f${at}(E $e) {} `)} }`,
+      'Listener.java': `import org.springframework.A; class L { ${many(20_000, (at) => `@EventListener void f${at}(E e) {} `)} }`,
+    },
+    [['reindex']],
+  ],
+  ['braces of a document', { 'docs/a.md': '{'.repeat(1_000_000) }, [['docs', 'audit']]],
+  [
+    'neighbours of a node',
+    {
+      '.beadloom/_graph/all.yml': `nodes:\n  - {ref_id: hub, kind: domain}\n${many(20_000, (at) => `  - {ref_id: n${at}, kind: domain}\n`)}edges:\n${many(20_000, (at) => `  - {src: n${at}, dst: hub, kind: uses}\n`)}`,
+    },
+    [['reindex'], ['graph', 'hub', '--json'], ['ctx', 'hub', '--max-nodes', '100000']],
+  ],
+];
+
+for (const [name, files, commands] of MANY) {
+  test(`work grows no faster than what is read: ${name}`, async (t) => {
+    const where = project(t, files);
+    for (const command of commands) {
+      // Whoever takes longer is ended by a signal.
+      const ended = await run(CLI, command, { cwd: where.root, timeoutMs: 60_000 });
+      t.is(ended.signal, null, command.join(' '));
+      t.not(ended.stdout.length + ended.stderr.length, 0);
+    }
+  });
+}

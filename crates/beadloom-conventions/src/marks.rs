@@ -21,6 +21,9 @@ const MAX_NAME_BYTES: usize = 200;
 /// Lines before the name of a definition that may hold its annotations.
 const MAX_HEAD_LINES: usize = 30;
 
+/// Bytes of these lines: in a file of one line, each definition would have all others before it.
+const MAX_HEAD_BYTES: usize = 8_192;
+
 /// What a file does with a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
@@ -121,7 +124,7 @@ fn pattern(rule: usize) -> Option<&'static Regex> {
 
 /// What a file says, by name and place, each once.
 pub fn read(source: &Source<'_>) -> Vec<Mark> {
-    let mut reading = Reading { source, lines: OnceLock::new(), marks: Vec::new() };
+    let mut reading = Reading { source, lines: OnceLock::new(), quoted: OnceLock::new(), marks: Vec::new() };
     for (at, row) in TABLE.iter().enumerate() {
         if row.reads(source.path, source.language)
             && let Ok(rule) = u16::try_from(at)
@@ -143,6 +146,8 @@ struct Reading<'s> {
     source: &'s Source<'s>,
     /// Where lines begin.
     lines: OnceLock<Vec<usize>>,
+    /// Every word that stands in quotes. Looked up for each method of a file, so the text is read once for all of them.
+    quoted: OnceLock<HashSet<&'s str>>,
     marks: Vec<Mark>,
 }
 
@@ -169,6 +174,11 @@ impl<'s> Reading<'s> {
             }
             Rule::Sends(_) | Rule::Templates(_) | Rule::Shows(..) | Rule::Beside(..) => {}
         }
+    }
+
+    /// Whether the file writes a name out.
+    fn is_quoted(&self, name: &str) -> bool {
+        self.quoted.get_or_init(|| quoted_words(self.source.text)).contains(name)
     }
 
     fn add(&mut self, mark: Mark) {
@@ -362,7 +372,7 @@ impl<'s> Reading<'s> {
                 continue;
             }
             // A type that says by names which methods handle something.
-            let is_named = !methods.is_empty() || is_quoted(text, &method.symbol_name);
+            let is_named = !methods.is_empty() || self.is_quoted(&method.symbol_name);
             let direct = is_named
                 && bases.iter().any(|base| {
                     owner.is_some_and(|(owner, _)| inherits.get(&owner).is_some_and(|of| of.contains(base)))
@@ -430,6 +440,7 @@ impl<'s> Reading<'s> {
         let first = (symbol.line_start as usize).saturating_sub(1);
         let begin = starts.get(first).copied().unwrap_or(0);
         let end = starts.get(first + MAX_HEAD_LINES).copied().unwrap_or(self.source.text.len());
+        let end = self.source.text.floor_char_boundary(end.min(begin + MAX_HEAD_BYTES));
         let text = self.source.text.get(begin..end).unwrap_or_default();
         let is_part = |c: char| c.is_alphanumeric() || c == '_';
         let own = text.match_indices(symbol.symbol_name.as_str()).find(|(at, name)| {
@@ -537,9 +548,14 @@ fn named_argument(rest: &str) -> Option<&str> {
     value.get(1..)?.split(quote).next().filter(|name| !name.is_empty())
 }
 
-/// Whether a text writes a name out.
-fn is_quoted(text: &str, name: &str) -> bool {
-    ['\'', '"'].iter().any(|quote| text.contains(&format!("{quote}{name}{quote}")))
+/// The words of a text that stand in quotes, each alone.
+fn quoted_words(text: &str) -> HashSet<&str> {
+    let word = |(at, quote): (usize, &str)| {
+        let rest = text.get(at + quote.len()..)?;
+        let (word, after) = rest.split_at_checked(rest.find(['\'', '"', '\n'])?)?;
+        after.starts_with(quote).then_some(word)
+    };
+    text.match_indices(['\'', '"']).filter_map(word).collect()
 }
 
 /// Whether the file may call what it names the address of: a test.

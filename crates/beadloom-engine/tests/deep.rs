@@ -41,11 +41,45 @@ const INDENTED: usize = 400;
 /// Files that beadloom finds by their places are at the root, in a project of their own.
 const AT_ROOT: &str = ".beadloom/";
 
-/// A row: its name, and files by path and text.
+/// A row of the table in one of its shapes. Its files are written where they are asked for: a process of the test needs a few
+/// rows of hundreds.
 struct Row {
     name: String,
-    files: Vec<(String, String)>,
-    at_root: bool,
+    of: Value,
+    shape: Shape,
+}
+
+/// How units lead to each other, or that they stand in each other.
+#[derive(Clone, Copy)]
+enum Shape {
+    Ring,
+    Chain,
+    Diamond,
+    /// Each refers to itself, too.
+    Mesh,
+    Nested,
+}
+
+impl Row {
+    fn is_at_root(&self) -> bool {
+        text(&self.of, "file").starts_with(AT_ROOT)
+    }
+
+    /// Files by path and text.
+    fn files(&self) -> Vec<(String, String)> {
+        let chain = if text(&self.of, "file").contains("{a}") { FILE_CHAIN } else { CHAIN };
+        let layers = |at: usize| {
+            let next = (at / 2 + 1) * 2;
+            if next < 2 * LAYERS { vec![next, next + 1] } else { Vec::new() }
+        };
+        match self.shape {
+            Shape::Ring => units(&self.of, 3, &|at| vec![(at + 1) % 3]),
+            Shape::Chain => units(&self.of, chain, &|at| (at + 1..chain).take(1).collect()),
+            Shape::Diamond => units(&self.of, 2 * LAYERS, &layers),
+            Shape::Mesh => units(&self.of, 12, &|_| (0..12).collect()),
+            Shape::Nested => nested(&self.of),
+        }
+    }
 }
 
 /// Whether everything is tried, as every night.
@@ -56,38 +90,24 @@ fn is_long() -> bool {
 fn rows() -> Vec<Row> {
     let shapes: Value = serde_json::from_str(SHAPES).unwrap();
     let list = |key: &str| shapes[key].as_array().unwrap().clone();
-    let links = list("links").into_iter().flat_map(|one| linked(&one));
-    links.chain(list("nests").iter().map(nested)).collect()
+    let links = list("links").into_iter().flat_map(linked);
+    let nested = |of: Value| Row { name: format!("nested {}", text(&of, "name")), of, shape: Shape::Nested };
+    links.chain(list("nests").into_iter().map(nested)).collect()
 }
 
 fn text<'v>(of: &'v Value, key: &str) -> &'v str {
     of[key].as_str().unwrap()
 }
 
-/// The name of a shape, how many units it has, and to which ones each leads.
-type Shape<'a> = (&'a str, usize, &'a dyn Fn(usize) -> Vec<usize>);
-
-fn linked(of: &Value) -> Vec<Row> {
-    let is_file_each = text(of, "file").contains("{a}");
-    let chain = if is_file_each { FILE_CHAIN } else { CHAIN };
-    let layers = |at: usize| {
-        let next = (at / 2 + 1) * 2;
-        if next < 2 * LAYERS { vec![next, next + 1] } else { Vec::new() }
+fn linked(of: Value) -> Vec<Row> {
+    let shapes =
+        [("ring", Shape::Ring), ("chain", Shape::Chain), ("diamond", Shape::Diamond), ("mesh", Shape::Mesh)];
+    let row = |(shape_name, shape): (&str, Shape)| Row {
+        name: format!("{}: {shape_name}", text(&of, "name")),
+        of: of.clone(),
+        shape,
     };
-    // In a mesh each refers to itself, too.
-    let shapes: [Shape<'_>; 4] = [
-        ("ring", 3, &|at| vec![(at + 1) % 3]),
-        ("chain", chain, &|at| if at + 1 < chain { vec![at + 1] } else { Vec::new() }),
-        ("diamond", 2 * LAYERS, &layers),
-        ("mesh", 12, &|_| (0..12).collect()),
-    ];
-    let row = |(shape, count, leads): Shape<'_>| Row {
-        name: format!("{}: {shape}", text(of, "name")),
-        files: units(of, count, leads),
-        at_root: text(of, "file").starts_with(AT_ROOT),
-    };
-    let shapes = shapes.into_iter().take(if is_long() { 4 } else { 2 });
-    shapes.map(row).collect()
+    shapes.into_iter().take(if is_long() { 4 } else { 2 }).map(row).collect()
 }
 
 /// The files of `count` units that lead to others.
@@ -119,18 +139,13 @@ fn units(of: &Value, count: usize, leads: &dyn Fn(usize) -> Vec<usize>) -> Vec<(
     vec![(file(0), whole(&all.join(text(of, "between"))))]
 }
 
-fn nested(of: &Value) -> Row {
+fn nested(of: &Value) -> Vec<(String, String)> {
     let open = text(of, "open");
     let depth = if open.contains("{i}") { INDENTED } else { NESTED };
     let opened: String = (0..depth).map(|at| open.replace("{i}", &" ".repeat(at))).collect();
     let parts = [text(of, "head"), &opened, text(of, "middle"), &text(of, "close").repeat(depth)];
     let whole = format!("{}{}", parts.concat(), text(of, "tail"));
-    let file = text(of, "file");
-    Row {
-        name: format!("nested {}", text(of, "name")),
-        files: vec![(file.to_owned(), whole)],
-        at_root: file.starts_with(AT_ROOT),
-    }
+    vec![(text(of, "file").to_owned(), whole)]
 }
 
 #[test]
@@ -138,7 +153,8 @@ fn whatever_leads_round_or_deep_is_indexed_and_answered() {
     let rows = rows();
     let only = std::env::var("DEEP").unwrap_or_default();
     let wanted: Vec<usize> = (0..rows.len()).filter(|at| rows[*at].name.starts_with(&only)).collect();
-    let (alone, together): (Vec<usize>, Vec<usize>) = wanted.into_iter().partition(|at| rows[*at].at_root);
+    let (alone, together): (Vec<usize>, Vec<usize>) =
+        wanted.into_iter().partition(|at| rows[*at].is_at_root());
     let mut groups: Vec<Vec<usize>> = together.chunks(ROWS_PER_PROJECT).map(<[usize]>::to_vec).collect();
     groups.extend(alone.into_iter().map(|at| vec![at]));
     let (next, wrong) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
@@ -235,12 +251,13 @@ fn one_project() {
     let mut places = Vec::new();
     for at in list.split(',') {
         let row = &rows[at.parse::<usize>().unwrap()];
-        let below = if row.at_root { String::new() } else { format!("r{at}/") };
-        for (path, text) in &row.files {
+        let below = if row.is_at_root() { String::new() } else { format!("r{at}/") };
+        let files = row.files();
+        for (path, text) in &files {
             write(root, &format!("{below}{path}"), text);
         }
-        places.extend(row.files.first().map(|(path, _)| format!("{below}{path}")));
-        places.extend(row.files.get(row.files.len() / 2).map(|(path, _)| format!("{below}{path}")));
+        places.extend(files.first().map(|(path, _)| format!("{below}{path}")));
+        places.extend(files.get(files.len() / 2).map(|(path, _)| format!("{below}{path}")));
     }
     places.dedup();
     let apart = places.len().div_ceil(MAX_PLACES).max(1);
