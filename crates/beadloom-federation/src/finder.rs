@@ -1,5 +1,6 @@
 //! The contracts of a repository, found in its files one after the other.
 
+use aho_corasick::AhoCorasick;
 use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -62,6 +63,8 @@ pub struct Finder {
     calls: Calls,
     /// By the name of a service without its package; those that are defined here.
     evidence: BTreeMap<String, Vec<(String, Evidence)>>,
+    /// Finds the names of all services in one pass, and how many there were when it was built. None where they are too many.
+    services: Option<(usize, Option<AhoCorasick>)>,
     room: Room,
 }
 
@@ -113,13 +116,23 @@ impl Finder {
         }
     }
 
+    /// Whether a text holds the name of a service that is known by now; true where that cannot be said cheaply.
+    fn names_service(&mut self, text: &str) -> bool {
+        let count = self.evidence.len();
+        if self.services.as_ref().is_none_or(|(built_for, _)| *built_for != count) {
+            self.services = Some((count, AhoCorasick::new(self.evidence.keys()).ok()));
+        }
+        let names = self.services.as_ref().and_then(|(_, names)| names.as_ref());
+        names.is_none_or(|names| names.is_match(text))
+    }
+
     fn take_code(&mut self, file: &SourceFile<'_>, language: LanguageId) {
         if file.generated || is_generated_stub(file.path) {
             return;
         }
         let amqp = amqp::may_hold(file.text);
         // Whatever serves or calls a service has its name in it; most files name none, and need no reading.
-        let grpc = self.evidence.keys().any(|service| file.text.contains(service.as_str()));
+        let grpc = self.names_service(file.text);
         let graphql = SCHEMA_SIGNS.iter().any(|sign| file.text.contains(sign));
         if !(amqp || grpc || graphql) {
             return;
