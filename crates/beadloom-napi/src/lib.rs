@@ -50,7 +50,7 @@ impl NativeEngine {
         Self { engine: Arc::new(engine) }
     }
 
-    /// Answers a request: its name and the request itself as JSON, both as `src/api/requests.ts` has them.
+    /// Answers a request: its name and the request itself as JSON, both as `src/model/requests.ts` has them.
     #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
     pub fn call(
         &self,

@@ -1,13 +1,13 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { Beadloom } from '../../api/beadloom.js';
-import { findProject } from '../../api/project.js';
+import { Beadloom } from '../api/beadloom.js';
+import { findProject } from '../api/project.js';
 import { findingsOf, type Finding, type Findings } from './findings.js';
 import { filesInside, readInput, type HookInput } from './input.js';
 import { noteOpened } from './opened.js';
 import { isTelling, placesFor } from './places.js';
-import { HOOK_EVENTS, HOOK_PROGRAMS, type HookEvent, type HookProgram } from './programs.js';
+import { HOOK_EVENTS, HOOK_PROGRAMS, type HookEvent, type HookProgram } from '../agents/hooks/programs.js';
 import {
   changeSession,
   dismiss,

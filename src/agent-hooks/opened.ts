@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import type { Beadloom } from '../../api/beadloom.js';
+import type { Beadloom } from '../api/beadloom.js';
 import { filesInside, objectIn, type HookInput, type HookTool } from './input.js';
-import type { HookProgram } from './programs.js';
+import type { HookProgram } from '../agents/hooks/programs.js';
 
 /** First and last line. */
 type Lines = [number, number];

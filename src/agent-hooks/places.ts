@@ -1,5 +1,5 @@
-import type { Beadloom } from '../../api/beadloom.js';
-import type { CodePiece } from '../../api/answers.js';
+import type { Beadloom } from '../api/beadloom.js';
+import type { CodePiece } from '../model/answers.js';
 
 /** A place that a prompt is about. */
 export interface Place {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { readRegularText } from '../../api/reading.js';
-import { deleteFile, placeInside, writePrivateText } from '../../yaml/files.js';
-import { locked } from '../../yaml/rewrite.js';
+import { readRegularText } from '../model/reading.js';
+import { deleteFile, placeInside, writePrivateText } from '../yaml/files.js';
+import { locked } from '../yaml/rewrite.js';
 
 /** What is known of a session of an agent. Lists have no order but that of their coming. */
 export interface Session {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import type { DiffAnswer, ExactAnswer, Pair, RefsAnswer, Violation } from '../../api/answers.js';
-import type { Beadloom } from '../../api/beadloom.js';
+import type { DiffAnswer, ExactAnswer, Pair, RefsAnswer, Violation } from '../model/answers.js';
+import type { Beadloom } from '../api/beadloom.js';
 import { takesOldCalls } from './signatures.js';
 
 /** Something that a change may have broken. */
