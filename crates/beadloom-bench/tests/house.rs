@@ -126,6 +126,24 @@ const ABSENCES: &[Absence] = &[
         except: &["beadloom-store"],
     },
     Absence {
+        what: "a calendar outside `time` of beadloom-model",
+        signs: &["146_097", "146097"],
+        within: &[],
+        except: &["beadloom-model"],
+    },
+    Absence {
+        what: "a list of folders outside `folders.rs` of beadloom-model",
+        signs: &["\"__mocks__\"", "\"vendored\"", "\"testdata\""],
+        within: &[],
+        except: &["beadloom-model"],
+    },
+    Absence {
+        what: "BM25 outside `bm25.rs` of beadloom-words",
+        signs: &["1.0 - b + b * ", "1.0 - B + B * "],
+        within: &[],
+        except: &["beadloom-words"],
+    },
+    Absence {
         what: "N-API outside beadloom-napi",
         signs: &["napi::", "napi_derive", "#[napi"],
         within: &[],

@@ -1,6 +1,7 @@
 //! Which documents, and which of their lines, speak of this project as it is now.
 
 use beadloom_graph::is_test_folder;
+use beadloom_model::FolderKind;
 
 /// Beginnings of file names, in small letters, of documents about other times.
 const OTHER_TIMES: &[&str] = &[
@@ -31,7 +32,11 @@ const OTHER_TIMES: &[&str] = &[
     "code-of-conduct",
 ];
 
-/// Folders with documents about other times or other projects, or that are filled in by somebody; those of tests beside.
+/// Kinds of folders with documents about other projects; those of tests beside.
+const OTHER_KINDS: &[FolderKind] =
+    &[FolderKind::Vendored, FolderKind::TestData, FolderKind::Generated, FolderKind::Migrations];
+
+/// Folders with documents about other times or other projects, or that are filled in by somebody.
 const OTHER_FOLDERS: &[&str] = &[
     "adr",
     "adrs",
@@ -68,27 +73,13 @@ const OTHER_FOLDERS: &[&str] = &[
     "changesets",
     "issue_template",
     "pull_request_template",
-    "vendor",
-    "vendored",
-    "third_party",
-    "third-party",
-    "thirdparty",
-    "node_modules",
-    "fixtures",
-    "__fixtures__",
-    "test-data",
-    "test_data",
     "templates",
     "template",
     "snippets",
     "deps",
     "external",
     "extern",
-    "generated",
-    "_generated",
-    "dist",
     "prompts",
-    "migrations",
     "upgrade",
     "upgrading",
 ];
@@ -166,7 +157,9 @@ const OTHER_WORDS: &[&str] = &[
 pub(super) fn is_left_out(path: &str) -> bool {
     let lower = path.to_lowercase();
     let (folders, file) = lower.rsplit_once('/').unwrap_or(("", &lower));
-    folders.split('/').any(|folder| OTHER_FOLDERS.contains(&folder) || is_test_folder(folder))
+    folders.split('/').any(|folder| {
+        FolderKind::is_one(folder, OTHER_KINDS) || OTHER_FOLDERS.contains(&folder) || is_test_folder(folder)
+    })
         || OTHER_TIMES.iter().any(|start| file.starts_with(start))
         // `0007-use-x.md`, `adr-7.md`, `v1.2.md`
         || file.starts_with("adr-")

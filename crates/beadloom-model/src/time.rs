@@ -1,12 +1,11 @@
-//! Times as memories have them: seconds since 1970, written as ISO 8601 in UTC.
+//! Times as seconds since 1970, and as ISO 8601 writes them in UTC. The only calendar of the product.
 
-use beadloom_model::{Code, Error, Result};
-
-use crate::SECONDS_PER_DAY;
+/// Seconds of a day.
+pub const DAY: i64 = 86_400;
 
 /// `2026-01-31T12:00:00Z` (days to date after Howard Hinnant's `civil_from_days`).
 pub fn iso_utc(seconds: i64) -> String {
-    let (days, time) = (seconds.div_euclid(SECONDS_PER_DAY), seconds.rem_euclid(SECONDS_PER_DAY));
+    let (days, time) = (seconds.div_euclid(DAY), seconds.rem_euclid(DAY));
     let shifted = days + 719_468;
     let (era, day_of_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
     let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
@@ -41,7 +40,7 @@ pub fn parse_utc(text: &str) -> Option<i64> {
         return None;
     }
     let seconds = time.map_or(Some(0), time_of_day)?;
-    Some(days_from_civil(year, month, day) * SECONDS_PER_DAY + seconds)
+    Some(days_from_civil(year, month, day) * DAY + seconds)
 }
 
 /// Seconds since midnight in UTC.
@@ -84,31 +83,18 @@ fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
     era * 146_097 + day_of_era - 719_468
 }
 
-/// The most days that a memory may be said to hold: a century.
-const MAX_DAYS: i64 = 36_500;
-
-/// When a memory ceases to hold: a date (to its end), a time, or a number of days from `now` such as `30d`.
-///
-/// # Errors
-/// `usage` for what is none of these, and for what is over.
-pub fn expiry(text: &str, now: i64) -> Result<i64> {
-    let usage = |message: String| {
-        Error::new(Code::Usage, message)
-            .hint("for example 2027-01-31, 2027-01-31T12:00:00Z or 30d for thirty days from now")
+/// Seconds of a length of time: a whole number of seconds, minutes, hours, days or weeks, as `90s`, `30m`, `8h`, `7d`, `2w`.
+pub fn parse_duration(text: &str) -> Option<i64> {
+    let unit = text.chars().last()?;
+    let length = match unit {
+        's' => 1,
+        'm' => 60,
+        'h' => 60 * 60,
+        'd' => DAY,
+        'w' => 7 * DAY,
+        _ => return None,
     };
-    let days =
-        text.strip_suffix('d').filter(|days| !days.is_empty() && days.bytes().all(|b| b.is_ascii_digit()));
-    let at = match days {
-        Some(days) => match days.parse::<i64>() {
-            Ok(days) if days <= MAX_DAYS => Some(now + days * SECONDS_PER_DAY),
-            _ => return Err(usage(format!("expires must be at most {MAX_DAYS}d, not {text}"))),
-        },
-        None if text.len() == "2026-01-31".len() => parse_utc(text).map(|at| at + SECONDS_PER_DAY - 1),
-        None => parse_utc(text),
-    };
-    match at {
-        None => Err(usage(format!("expires must be a date, a time or a number of days, not {text:?}"))),
-        Some(at) if at <= now => Err(usage(format!("expires is over: {}", iso_utc(at)))),
-        Some(at) => Ok(at),
-    }
+    let number = text.strip_suffix(unit)?;
+    let digits = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    digits.then(|| number.parse::<i64>().ok()?.checked_mul(length)).flatten()
 }
