@@ -48,19 +48,7 @@ const TANGLED: &[(&str, &[&[&str]])] = &[
     ("beadloom-store", &[&["place", "read", "state", "store", "texts", "write"]]),
     (
         "beadloom-engine",
-        &[&[
-            "embedding",
-            "engine",
-            "memories",
-            "models",
-            "pool",
-            "refresh",
-            "rules",
-            "seals",
-            "settings",
-            "sync",
-            "unchanged",
-        ]],
+        &[&["engine", "memories", "models", "refresh", "rules", "settings", "sync", "unchanged"]],
     ),
 ];
 
