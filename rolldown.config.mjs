@@ -11,11 +11,11 @@ import { thirdPartyNotices } from './scripts/third-party-notices.mjs';
  * it the little that a Git hook needs.
  */
 const LIBRARY =
-  /[\\/]src[\\/](?:native[\\/]\w+|daemon[\\/](?:environment|places|protocol|relay)|print[\\/](?:colour|error|sync|text)|shell[\\/](?:hook|interrupt|report|streams)|api[\\/](?!bootstrap|graph-page|update-node)[\w\\/-]+)\.ts$/;
+  /[\\/]src[\\/](?:native[\\/]\w+|daemon[\\/](?:environment|places|protocol|relay)|print[\\/](?:colour|error|sync|text)|shell[\\/](?:hook|interrupt|report|streams)|model[\\/](?!version)\w+|api[\\/](?!bootstrap|graph-page|update-node)[\w\\/-]+)\.ts$/;
 
 /** What every command needs of the command line. */
 const COMMAND_LINE =
-  /[\\/]src[\\/](?:commands[\\/]index|shell[\\/](?:command|flags|globals|main|shell|suggest|words))\.ts$|[\\/]yargs-parser[\\/]/;
+  /[\\/]src[\\/](?:command-line|commands[\\/]index|shell[\\/](?:command|flags|globals|main|shell|suggest|words))\.ts$|[\\/]yargs-parser[\\/]/;
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
 

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 
 import type { ExecutionContext } from 'ava';
 
-import { takesOldCalls } from '../src/agents/hooks/signatures.js';
+import { takesOldCalls } from '../src/agent-hooks/signatures.js';
 import { answer, beadloom, CLI, environment, type Run } from './support/cli.js';
 import { git, withGit as test, withGitOnUnix as unixTest } from './support/git.js';
 import { project, type TestProject } from './support/project.js';

@@ -1,7 +1,7 @@
 // The last line of an answer: whether it is all, and which call has the rest. It has to be true, short, and the same in all forms.
 import test, { type ExecutionContext } from 'ava';
 
-import type { ExactAnswer, Next, RefsAnswer, SearchAnswer, ShowAnswer } from '../src/api/answers.js';
+import type { ExactAnswer, Next, RefsAnswer, SearchAnswer, ShowAnswer } from '../src/model/answers.js';
 import { answer, beadloom } from './support/cli.js';
 import { connect } from './support/mcp.js';
 import { fixture, project, type TestProject } from './support/project.js';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import test from 'ava';
 
 import { AGENT_TOOLS } from '../src/agents/tools.js';
-import { TRAITS } from '../src/api/requests.js';
+import { TRAITS } from '../src/model/requests.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 

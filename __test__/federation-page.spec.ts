@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 import test from 'ava';
 
-import { VERDICTS } from '../src/api/options.js';
+import { VERDICTS } from '../src/model/options.js';
 import { beadloom } from './support/cli.js';
 import { project } from './support/project.js';
 

@@ -1,7 +1,7 @@
 // What is wrong in the settings of the gateway is said with its place, and what may be meant.
 import test from 'ava';
 
-import type { Code } from '../src/api/answers.js';
+import type { Code } from '../src/model/answers.js';
 import { beadloom, failure } from './support/cli.js';
 import { serverSettings } from './support/gateway.js';
 import { project } from './support/project.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 
 import type { GatewayCalls, GatewayTool } from '../src/native/gateway.js';
-import type { Code } from '../src/api/answers.js';
+import type { Code } from '../src/model/answers.js';
 import { loadNative } from '../src/native/load.js';
 import { modelPlaces } from '../src/native/places.js';
 import { beadloom } from './support/cli.js';

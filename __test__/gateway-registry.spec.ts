@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import { parse } from 'yaml';
 
-import { BeadloomError } from '../src/api/error.js';
+import { BeadloomError } from '../src/model/error.js';
 import type { ErrorAnswer, GatewayAddAnswer } from '../src/api/index.js';
 import { readServerJson } from '../src/gateway/registry.js';
 import { beadloom } from './support/cli.js';

@@ -1,6 +1,6 @@
 import test from 'ava';
 
-import { BeadloomError } from '../src/api/error.js';
+import { BeadloomError } from '../src/model/error.js';
 import { selected } from '../src/gateway/results/fields.js';
 import type { Item, ToolResult } from '../src/gateway/results/item.js';
 import { outline } from '../src/gateway/results/outline.js';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 
 import test from 'ava';
 
-import { TRAITS } from '../src/api/requests.js';
+import { TRAITS } from '../src/model/requests.js';
 import { inTools, TOOL_OF_COMMAND } from '../src/mcp/commands.js';
 import { loadNative } from '../src/native/load.js';
 import { beadloom } from './support/cli.js';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import test from 'ava';
 
-import type { MergePlan } from '../src/api/bootstrap.js';
+import type { MergePlan } from '../src/model/plan.js';
 import { BeadloomError, type GraphAnswer, type InitAnswer, type LintAnswer } from '../src/api/index.js';
 import { changeLinks } from '../src/yaml/links.js';
 import { merge } from '../src/yaml/merge.js';

@@ -3,9 +3,9 @@
 import test from 'ava';
 
 import { Beadloom } from '../src/api/beadloom.js';
-import type { Parameter } from '../src/api/parameter.js';
+import type { Parameter } from '../src/model/parameter.js';
 import { requestJson } from '../src/api/request.js';
-import { REQUESTS, type RequestName } from '../src/api/requests.js';
+import { REQUESTS, type RequestName } from '../src/model/requests.js';
 import { COMMANDS } from '../src/commands/index.js';
 import { loaded } from '../src/shell/command.js';
 import type { Flag } from '../src/shell/flags.js';

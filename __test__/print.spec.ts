@@ -1,7 +1,7 @@
 import test from 'ava';
 
 import type { Coverage, Diagnostic, Hit, InitAnswer, StatusAnswer } from '../src/api/index.js';
-import { own, plainJson, plainLine, released } from '../src/harmless.js';
+import { own, plainJson, plainLine, released } from '../src/model/harmless.js';
 import { paint } from '../src/print/colour.js';
 import { diagnosticsText, type DiagnosticsStyle } from '../src/print/diagnostics.js';
 import { initText } from '../src/print/init.js';

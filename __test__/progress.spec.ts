@@ -2,7 +2,7 @@
 import test from 'ava';
 
 import type { Progress, ReindexAnswer } from '../src/api/index.js';
-import { released } from '../src/harmless.js';
+import { released } from '../src/model/harmless.js';
 import { paint } from '../src/print/colour.js';
 import { ProgressPrinter, progressText, type ProgressStyle } from '../src/print/progress.js';
 import { reindexText } from '../src/print/reindex.js';

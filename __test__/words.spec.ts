@@ -1,7 +1,7 @@
 // What words mean to a command, and what is said of those that are wrong. In process: no project is asked.
 import test from 'ava';
 
-import { BeadloomError } from '../src/api/error.js';
+import { BeadloomError } from '../src/model/error.js';
 import { COMMANDS } from '../src/commands/index.js';
 import { loaded } from '../src/shell/command.js';
 import { withGlobals } from '../src/shell/globals.js';

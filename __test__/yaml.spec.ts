@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } fro
 import test from 'ava';
 import { parse } from 'yaml';
 
-import type { BootstrapPlan } from '../src/api/bootstrap.js';
+import type { BootstrapPlan } from '../src/model/plan.js';
 import { BeadloomError } from '../src/api/index.js';
 import { writeBootstrap } from '../src/yaml/bootstrap.js';
 import { graphFolder } from '../src/yaml/config.js';

@@ -1,4 +1,4 @@
-// Writes src/api/answers.ts from the JSON Schemas of the answers in docs/schema, and src/native/gateway.ts from what the gateway's
+// Writes src/model/answers.ts from the JSON Schemas of the answers in docs/schema, and src/native/gateway.ts from what the gateway's
 // core is asked and answers, of which no schemas are published.
 // With --check it writes nothing and fails where a file is not current.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -141,7 +141,7 @@ function gateway() {
 
 await script((args) => {
   const files = new Map([
-    ['src/api/answers.ts', [HEADER, ...collect(SCHEMAS).map(declare)].join('\n')],
+    ['src/model/answers.ts', [HEADER, ...collect(SCHEMAS).map(declare)].join('\n')],
     ['src/native/gateway.ts', gateway()],
   ]);
   emit(files, { check: args.includes('--check'), command: 'npm run generate' });

@@ -2,7 +2,7 @@
 // The fast ways first: `--version` loads nothing, a hook of Git or of an agent's program no command line. Everything else is behind an import.
 import { writeSync } from 'node:fs';
 
-import { VERSION } from './version.js';
+import { VERSION } from './model/version.js';
 
 /** The words that an installed hook calls beadloom with, as `src/hooks/block.ts` writes them. */
 const HOOK = 'sync-check --hook --no-progress';
@@ -22,10 +22,10 @@ if (words.length === 1 && words[0] === '--version') {
   loader.enableCompileCache?.();
   // Nothing is caught here: each deals with what it throws.
   void (words[0] === AGENT_HOOK
-    ? import('./agents/hooks/run.js').then(({ agentHook }) => agentHook(words.slice(1)))
+    ? import('./agent-hooks/run.js').then(({ agentHook }) => agentHook(words.slice(1)))
     : words[0] === DAEMON
       ? import('./daemon/process.js').then(({ daemonServe }) => daemonServe(words.slice(1)))
       : words.join(' ') === HOOK
         ? import('./shell/hook.js').then(({ hook }) => hook(words))
-        : import('./shell/main.js').then(({ main }) => main(words)));
+        : import('./command-line.js').then(({ commandLine }) => commandLine(words)));
 }

@@ -8,7 +8,7 @@ const { join } = require('node:path');
 class Exit extends Error {}
 
 const [program, , dist] = process.argv;
-const { main } = require(join(dist, 'chunks', 'main.js')).t;
+const { commandLine } = require(join(dist, 'chunks', 'main.js')).t;
 const { writeSync } = fs;
 const written = { 1: [], 2: [] };
 fs.writeSync = (descriptor, data, offset, ...rest) => {
@@ -32,7 +32,7 @@ process.on('message', async ({ args, cwd }) => {
     process.chdir(cwd);
     // Some commands write down what started them.
     process.argv = [program, join(dist, 'cli.js'), ...args];
-    await main(args);
+    await commandLine(args);
   } catch (error) {
     if (!(error instanceof Exit)) {
       written[2].push(Buffer.from(String(error?.stack ?? error)));

@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { AgentsFile } from '../api/answers.js';
-import { BeadloomError } from '../api/error.js';
+import type { AgentsFile } from '../model/answers.js';
+import { BeadloomError } from '../model/error.js';
 import { isThere, placeInside, readWhole, removeFile, writeText } from '../yaml/files.js';
 import type { Removal } from '../yaml/removal.js';
 

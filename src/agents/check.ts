@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 
-import { BeadloomError } from '../api/error.js';
+import { BeadloomError } from '../model/error.js';
 import { readWhole } from '../yaml/files.js';
 import { AGENTS_FILES, blockState } from './block.js';
 import { JsonSyntaxError, placeAt } from './jsonc.js';

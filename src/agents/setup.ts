@@ -1,9 +1,9 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 
-import type { SetupMcpAnswer } from '../api/answers.js';
-import { BeadloomError } from '../api/error.js';
-import { readRegularText } from '../api/reading.js';
+import type { SetupMcpAnswer } from '../model/answers.js';
+import { BeadloomError } from '../model/error.js';
+import { readRegularText } from '../model/reading.js';
 import {
   checkNotLeftOut,
   makeFolder,

@@ -1,5 +1,5 @@
 // What callers pass beside requests, checked: a caller may write JavaScript, and know no types.
-import { BeadloomError } from './error.js';
+import { BeadloomError } from '../model/error.js';
 
 /** A call that makes no sense. */
 export function usage(message: string, hint: string | null = null): BeadloomError {

@@ -13,7 +13,7 @@ import { Search } from './capabilities/search.js';
 import { Source } from './capabilities/source.js';
 import { Sync } from './capabilities/sync.js';
 import { compose } from './compose.js';
-import type { OpenOptions } from './options.js';
+import type { OpenOptions } from '../model/options.js';
 import { findProject } from './project.js';
 
 export type { Rendered } from './connection.js';

@@ -1,16 +1,16 @@
 import { Relay } from '../daemon/relay.js';
 import { loadNative } from '../native/load.js';
 import type { NativeEngine } from '../native/native.js';
-import type { Error as ErrorFields } from './answers.js';
-import { BeadloomError } from './error.js';
-import type { OpenOptions, Progress, WorkOptions } from './options.js';
+import type { Error as ErrorFields } from '../model/answers.js';
+import { BeadloomError } from '../model/error.js';
+import type { OpenOptions } from '../model/options.js';
+import type { Progress, WorkOptions } from '../model/work.js';
 import { placeOf } from './places.js';
 import { requestJson } from './request.js';
-import type { RequestName } from './requests.js';
+import type { RequestName } from '../model/requests.js';
 import { finished, started } from './running.js';
 
 /** @internal Where Git's hooks are. */
-export type { HookPlaces } from '../native/native.js';
 
 /** An answer, and the text it came as: the bytes that the command line prints and MCP sends. */
 export interface Rendered<T> {

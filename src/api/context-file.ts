@@ -1,9 +1,9 @@
-import { released } from '../harmless.js';
-import type { ContextFileAnswer } from './answers.js';
+import { released } from '../model/harmless.js';
+import type { ContextFileAnswer } from '../model/answers.js';
 import { string } from './arguments.js';
 import type { Connection } from './connection.js';
-import { CONTEXT_FILE } from './options.js';
-import type { GenerateContextOptions } from './options.js';
+import { CONTEXT_FILE } from '../model/options.js';
+import type { GenerateContextOptions } from '../model/options.js';
 
 /** The page about the project, written where it is wanted. */
 export async function contextFile(

@@ -1,4 +1,4 @@
-import type { Progress } from './options.js';
+import type { Progress } from '../model/work.js';
 
 /** Files of a first index from which on it is said what begins. */
 const LARGE = 50_000;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 
 import { notices, script, style } from 'beadloom:page/graph';
 
-import { plain, plainJson } from '../harmless.js';
-import type { GraphAnswer } from './answers.js';
+import { plain, plainJson } from '../model/harmless.js';
+import type { GraphAnswer } from '../model/answers.js';
 
 /**
  * The graph as one page: script, style and data are part of it, and its policy lets it run those two and fetch

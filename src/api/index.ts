@@ -5,20 +5,18 @@
  *
  * @packageDocumentation
  */
-export type * from './answers.js';
+export type * from '../model/answers.js';
 export { Beadloom } from './beadloom.js';
-export { BeadloomError } from './error.js';
-export type { ErrorInit } from './error.js';
+export { BeadloomError } from '../model/error.js';
+export type { ErrorInit } from '../model/error.js';
 export type {
   ContextOptions,
   GenerateContextOptions,
   GraphPictureOptions,
   OpenOptions,
-  Progress,
-  ReadOptions,
   SyncReview,
-  WorkOptions,
-} from './options.js';
+} from '../model/options.js';
+export type { Progress, ReadOptions, WorkOptions } from '../model/work.js';
 export type {
   AffectedOptions,
   CiOptions,
@@ -58,7 +56,7 @@ export type {
   SyncUpdateOptions,
   UpdateNodeOptions,
   WhyOptions,
-} from './requests.js';
+} from '../model/requests.js';
 export { pullModel } from './models.js';
 export { findProject } from './project.js';
 export type { Project } from './project.js';

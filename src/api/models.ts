@@ -1,6 +1,6 @@
 import type { Cancellation } from '../native/native.js';
-import type { ModelPullAnswer } from './answers.js';
-import type { WorkOptions } from './options.js';
+import type { ModelPullAnswer } from '../model/answers.js';
+import type { WorkOptions } from '../model/work.js';
 import { finished, started } from './running.js';
 
 /**

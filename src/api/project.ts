@@ -2,7 +2,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
-import { BeadloomError } from './error.js';
+import { BeadloomError } from '../model/error.js';
 
 /** A project's root and what made it one. */
 export interface Project {

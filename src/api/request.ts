@@ -1,8 +1,8 @@
-import { BeadloomError } from './error.js';
-import type { Error as ErrorFields } from './answers.js';
+import { BeadloomError } from '../model/error.js';
+import type { Error as ErrorFields } from '../model/answers.js';
 import { loadNative } from '../native/load.js';
-import type { Parameter } from './parameter.js';
-import { REQUESTS, type RequestName } from './requests.js';
+import type { Parameter } from '../model/parameter.js';
+import { REQUESTS, type RequestName } from '../model/requests.js';
 
 /**
  * A request as the core reads it. Values are checked there: types, bounds and choices stand in the declaration.

@@ -1,7 +1,7 @@
-import type { UpdateNodeAnswer } from './answers.js';
-import { BeadloomError } from './error.js';
-import type { WorkOptions } from './options.js';
-import type { UpdateNodeOptions } from './requests.js';
+import type { UpdateNodeAnswer } from '../model/answers.js';
+import { BeadloomError } from '../model/error.js';
+import type { WorkOptions } from '../model/work.js';
+import type { UpdateNodeOptions } from '../model/requests.js';
 
 /** What a change needs of the project. */
 export interface Graph {

@@ -1,4 +1,4 @@
-import type { AffectedOptions } from '../api/requests.js';
+import type { AffectedOptions } from '../model/requests.js';
 import { affectedText } from '../print/affected.js';
 import { plainLine } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';

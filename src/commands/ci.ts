@@ -1,4 +1,4 @@
-import type { CiOptions } from '../api/requests.js';
+import type { CiOptions } from '../model/requests.js';
 import { ciReport, ciText } from '../print/ci.js';
 import { FINDING_FORMATS, type FindingFormat } from '../print/findings/formats.js';
 import type { CommandModule } from '../shell/command.js';

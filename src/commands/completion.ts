@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Beadloom } from '../api/beadloom.js';
-import { BeadloomError } from '../api/error.js';
+import { BeadloomError } from '../model/error.js';
 import { loaded, NAMED_THINGS, type CommandModule, type NamedThings } from '../shell/command.js';
 import { GLOBAL_FLAGS, HELP_FLAG, VERSION_FLAG } from '../shell/globals.js';
 import type { Shell } from '../shell/shell.js';

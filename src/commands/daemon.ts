@@ -1,5 +1,5 @@
-import type { DaemonAnswer } from '../api/answers.js';
-import { BeadloomError } from '../api/error.js';
+import type { DaemonAnswer } from '../model/answers.js';
+import { BeadloomError } from '../model/error.js';
 import { daemonText } from '../print/daemon.js';
 import { plainLine } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';

@@ -1,4 +1,4 @@
-import type { DiffOptions } from '../api/requests.js';
+import type { DiffOptions } from '../model/requests.js';
 import { diffMarkdown } from '../print/diff-markdown.js';
 import { DIFF_FORMATS, diffText, isDifference, type DiffFormat } from '../print/diff.js';
 import type { CommandModule } from '../shell/command.js';

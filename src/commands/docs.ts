@@ -1,5 +1,5 @@
-import { REQUESTS } from '../api/requests.js';
-import { BeadloomError } from '../api/error.js';
+import { REQUESTS } from '../model/requests.js';
+import { BeadloomError } from '../model/error.js';
 import { auditReport, auditText } from '../print/audit.js';
 import { docsGenerateText, docsPolishText } from '../print/docs.js';
 import { FINDING_FORMATS, type FindingFormat } from '../print/findings/formats.js';

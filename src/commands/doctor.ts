@@ -1,4 +1,4 @@
-import type { DoctorOptions } from '../api/requests.js';
+import type { DoctorOptions } from '../model/requests.js';
 import { doctorReport, doctorText } from '../print/doctor.js';
 import { FINDING_FORMATS, type FindingFormat } from '../print/findings/formats.js';
 import type { CommandModule } from '../shell/command.js';

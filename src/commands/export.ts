@@ -1,5 +1,5 @@
-import type { ExportAnswer } from '../api/answers.js';
-import type { ReadOptions } from '../api/options.js';
+import type { ExportAnswer } from '../model/answers.js';
+import type { ReadOptions } from '../model/work.js';
 import { counted, plain, plainJson } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
 import { flagsOf } from '../shell/flags.js';

@@ -1,7 +1,7 @@
-import type { FederateAnswer } from '../api/answers.js';
+import type { FederateAnswer } from '../model/answers.js';
 import { Beadloom } from '../api/beadloom.js';
-import { BeadloomError } from '../api/error.js';
-import { VERDICTS } from '../api/options.js';
+import { BeadloomError } from '../model/error.js';
+import { VERDICTS } from '../model/options.js';
 import { FEDERATE_FORMATS, federateMarkdown, federateText, type FederateFormat } from '../print/federate.js';
 import { plain } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';

@@ -1,4 +1,4 @@
-import { CONTEXT_FILE } from '../api/options.js';
+import { CONTEXT_FILE } from '../model/options.js';
 import { markdownText } from '../print/markdown.js';
 import { counted, plainLine } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';

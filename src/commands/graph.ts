@@ -1,7 +1,7 @@
-import { type GraphOptions } from '../api/requests.js';
-import { BeadloomError } from '../api/error.js';
-import { GRAPH_PICTURES } from '../api/options.js';
-import { plainJson, released } from '../harmless.js';
+import { type GraphOptions } from '../model/requests.js';
+import { BeadloomError } from '../model/error.js';
+import { GRAPH_PICTURES } from '../model/options.js';
+import { plainJson, released } from '../model/harmless.js';
 import { plain } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
 import { argumentOf, flagsOf, type RefreshFlag } from '../shell/flags.js';

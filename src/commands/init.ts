@@ -1,5 +1,5 @@
-import { type InitOptions } from '../api/requests.js';
-import { BeadloomError } from '../api/error.js';
+import { type InitOptions } from '../model/requests.js';
+import { BeadloomError } from '../model/error.js';
 import { importText } from '../print/import.js';
 import { initText } from '../print/init.js';
 import { plainLine } from '../print/text.js';

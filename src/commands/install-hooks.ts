@@ -1,4 +1,4 @@
-import type { InstallHooksAnswer } from '../api/answers.js';
+import type { InstallHooksAnswer } from '../model/answers.js';
 import { outcomeText } from '../print/outcome.js';
 import { plainLine } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';

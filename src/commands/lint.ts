@@ -1,5 +1,5 @@
-import { BeadloomError } from '../api/error.js';
-import { type LintOptions } from '../api/requests.js';
+import { BeadloomError } from '../model/error.js';
+import { type LintOptions } from '../model/requests.js';
 import { FINDING_FORMATS, type FindingFormat } from '../print/findings/formats.js';
 import { leftInBaseline, lintReport, lintText } from '../print/lint.js';
 import type { CommandModule } from '../shell/command.js';

@@ -1,8 +1,8 @@
 import { resolve as resolvePath } from 'node:path';
 
-import { BeadloomError } from '../api/error.js';
-import { readRegularText } from '../api/reading.js';
-import { REQUESTS, type MemoriesOptions } from '../api/requests.js';
+import { BeadloomError } from '../model/error.js';
+import { readRegularText } from '../model/reading.js';
+import { REQUESTS, type MemoriesOptions } from '../model/requests.js';
 import {
   acceptText,
   importText,

@@ -1,4 +1,4 @@
-import { BeadloomError } from '../api/error.js';
+import { BeadloomError } from '../model/error.js';
 import { pullModel } from '../api/models.js';
 import { modelListText, modelPullText, modelStatusText } from '../print/model.js';
 import { plainLine } from '../print/text.js';

@@ -1,4 +1,4 @@
-import type { NextFileOptions } from '../api/requests.js';
+import type { NextFileOptions } from '../model/requests.js';
 import { nextFileText } from '../print/next-file.js';
 import type { CommandModule } from '../shell/command.js';
 import { argumentOf, flagsOf } from '../shell/flags.js';

@@ -1,4 +1,4 @@
-import type { ReadOptions } from '../api/options.js';
+import type { ReadOptions } from '../model/work.js';
 import { pathText } from '../print/path.js';
 import type { CommandModule } from '../shell/command.js';
 import { argumentOf, flagsOf } from '../shell/flags.js';

@@ -1,4 +1,4 @@
-import type { ReadOptions } from '../api/options.js';
+import type { ReadOptions } from '../model/work.js';
 import { markdownText } from '../print/markdown.js';
 import type { CommandModule } from '../shell/command.js';
 import { flagsOf } from '../shell/flags.js';

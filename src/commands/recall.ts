@@ -1,4 +1,4 @@
-import type { RecallOptions } from '../api/requests.js';
+import type { RecallOptions } from '../model/requests.js';
 import { recallText } from '../print/memory.js';
 import type { CommandModule } from '../shell/command.js';
 import { flagsOf, type RefreshFlag } from '../shell/flags.js';

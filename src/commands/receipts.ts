@@ -1,4 +1,4 @@
-import type { ReceiptsOptions } from '../api/requests.js';
+import type { ReceiptsOptions } from '../model/requests.js';
 import { receiptsText } from '../print/receipts.js';
 import type { CommandModule } from '../shell/command.js';
 import { flagsOf } from '../shell/flags.js';

@@ -1,4 +1,4 @@
-import type { RefsOptions } from '../api/requests.js';
+import type { RefsOptions } from '../model/requests.js';
 import { refsText } from '../print/refs.js';
 import type { CommandModule } from '../shell/command.js';
 import { argumentOf, flagsOf } from '../shell/flags.js';

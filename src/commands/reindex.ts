@@ -1,4 +1,4 @@
-import type { ReindexOptions } from '../api/requests.js';
+import type { ReindexOptions } from '../model/requests.js';
 import type { CommandModule } from '../shell/command.js';
 import { flagsOf } from '../shell/flags.js';
 import { diagnosticsSummary, diagnosticsText } from '../print/diagnostics.js';

@@ -1,4 +1,4 @@
-import type { RelatedOptions } from '../api/requests.js';
+import type { RelatedOptions } from '../model/requests.js';
 import { relatedText } from '../print/related.js';
 import type { CommandModule } from '../shell/command.js';
 import { argumentOf, flagsOf } from '../shell/flags.js';

@@ -1,4 +1,4 @@
-import type { RememberOptions } from '../api/requests.js';
+import type { RememberOptions } from '../model/requests.js';
 import { rememberText } from '../print/memory.js';
 import type { CommandModule } from '../shell/command.js';
 import { flagsOf } from '../shell/flags.js';

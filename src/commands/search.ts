@@ -1,6 +1,6 @@
-import { helpOf } from '../api/parameter.js';
-import { BeadloomError } from '../api/error.js';
-import { REQUESTS, type ExactOptions, type SearchOptions } from '../api/requests.js';
+import { helpOf } from '../model/parameter.js';
+import { BeadloomError } from '../model/error.js';
+import { REQUESTS, type ExactOptions, type SearchOptions } from '../model/requests.js';
 import { exactText } from '../print/exact.js';
 import { searchText } from '../print/search.js';
 import type { CommandModule } from '../shell/command.js';

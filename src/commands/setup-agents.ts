@@ -1,4 +1,4 @@
-import { BeadloomError } from '../api/error.js';
+import { BeadloomError } from '../model/error.js';
 import { outcomeText } from '../print/outcome.js';
 import { plainLine } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';

@@ -1,5 +1,5 @@
 import type { SetupMcpChange } from '../agents/setup.js';
-import { BeadloomError } from '../api/error.js';
+import { BeadloomError } from '../model/error.js';
 import { gatewayMoveText } from '../print/gateway-move.js';
 import { outcomeText } from '../print/outcome.js';
 import { plainLine } from '../print/text.js';

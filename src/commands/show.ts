@@ -1,4 +1,4 @@
-import type { ShowOptions } from '../api/requests.js';
+import type { ShowOptions } from '../model/requests.js';
 import { showText } from '../print/show.js';
 import type { CommandModule } from '../shell/command.js';
 import { argumentOf, flagsOf } from '../shell/flags.js';

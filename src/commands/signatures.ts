@@ -1,4 +1,4 @@
-import type { SignaturesOptions } from '../api/requests.js';
+import type { SignaturesOptions } from '../model/requests.js';
 import { signaturesText } from '../print/signatures.js';
 import type { CommandModule } from '../shell/command.js';
 import { argumentOf, flagsOf } from '../shell/flags.js';

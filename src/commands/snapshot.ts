@@ -1,5 +1,5 @@
-import { REQUESTS } from '../api/requests.js';
-import { BeadloomError } from '../api/error.js';
+import { REQUESTS } from '../model/requests.js';
+import { BeadloomError } from '../model/error.js';
 import { diffText, isDifference } from '../print/diff.js';
 import { snapshotListText } from '../print/snapshot.js';
 import { counted } from '../print/text.js';

@@ -1,5 +1,5 @@
-import { REQUESTS } from '../api/requests.js';
-import { BeadloomError } from '../api/error.js';
+import { REQUESTS } from '../model/requests.js';
+import { BeadloomError } from '../model/error.js';
 import { debtText } from '../print/debt.js';
 import type { CommandModule } from '../shell/command.js';
 import { flagsOf, type RefreshFlag } from '../shell/flags.js';

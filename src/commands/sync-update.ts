@@ -1,5 +1,5 @@
-import type { SyncUpdateAnswer } from '../api/answers.js';
-import { BeadloomError } from '../api/error.js';
+import type { SyncUpdateAnswer } from '../model/answers.js';
+import { BeadloomError } from '../model/error.js';
 import { reviewText, syncCheckText } from '../print/sync.js';
 import { counted, plainLine } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';

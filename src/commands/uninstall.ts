@@ -1,4 +1,4 @@
-import { BeadloomError } from '../api/error.js';
+import { BeadloomError } from '../model/error.js';
 import { uninstallText } from '../print/uninstall.js';
 import type { CommandModule } from '../shell/command.js';
 

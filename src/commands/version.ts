@@ -1,8 +1,8 @@
-import type { VersionAnswer } from '../api/answers.js';
+import type { VersionAnswer } from '../model/answers.js';
 import { loadNative } from '../native/load.js';
 import { platformName } from '../native/platform.js';
 import type { CommandModule } from '../shell/command.js';
-import { VERSION } from '../version.js';
+import { VERSION } from '../model/version.js';
 
 export const command: CommandModule = {
   summary: 'print the versions of beadloom, its addon and Node',

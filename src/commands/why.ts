@@ -1,4 +1,4 @@
-import type { WhyOptions } from '../api/requests.js';
+import type { WhyOptions } from '../model/requests.js';
 import { whyText } from '../print/why.js';
 import type { CommandModule } from '../shell/command.js';
 import { argumentOf, flagsOf } from '../shell/flags.js';

@@ -1,11 +1,11 @@
 // The client's side is written out: a library for it takes longer to load than the daemon takes to answer.
 import { connect, type Socket } from 'node:net';
 
-import { BeadloomError } from '../api/error.js';
-import type { Error as ErrorFields } from '../api/answers.js';
-import type { Progress } from '../api/options.js';
-import { readRegularText } from '../api/reading.js';
-import { VERSION } from '../version.js';
+import { BeadloomError } from '../model/error.js';
+import type { Error as ErrorFields } from '../model/answers.js';
+import type { Progress } from '../model/work.js';
+import { readRegularText } from '../model/reading.js';
+import { VERSION } from '../model/version.js';
 import { deciding } from './environment.js';
 import { HAS_PIPES } from '../native/user-folders.js';
 import type { DaemonPlaces } from './places.js';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 
-import type { DaemonAnswer, DaemonLogsAnswer } from '../api/answers.js';
-import { BeadloomError } from '../api/error.js';
-import { readRegularText } from '../api/reading.js';
+import type { DaemonAnswer, DaemonLogsAnswer } from '../model/answers.js';
+import { BeadloomError } from '../model/error.js';
+import { readRegularText } from '../model/reading.js';
 import { loadNative } from '../native/load.js';
 import { DaemonClient, readRecord } from './client.js';
 import { daemonPlaces, logFile, mayListen, type DaemonPlaces } from './places.js';

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { plainLine } from '../harmless.js';
+import { plainLine } from '../model/harmless.js';
 
 /** Bytes of a log, after which it is put aside, and the one that was put aside before goes. */
 const MAX_LOG_BYTES = 256 << 10;

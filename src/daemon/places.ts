@@ -3,7 +3,7 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { HAS_PIPES, cacheFolder, isOurs, runtimeFolders } from '../native/user-folders.js';
-import { VERSION } from '../version.js';
+import { VERSION } from '../model/version.js';
 
 /** Where the files of one daemon are. */
 export interface DaemonPlaces {

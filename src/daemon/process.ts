@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, mkdirSync, statSync, type Stats } from 'node:fs';
 
 import { loadNative, type Native } from '../native/load.js';
 import type { NativeFileLock } from '../native/native.js';
-import { VERSION } from '../version.js';
+import { VERSION } from '../model/version.js';
 import { readRecord } from './client.js';
 import { DaemonLog } from './log.js';
 import { HAS_PIPES, isOurs } from '../native/user-folders.js';

@@ -1,4 +1,4 @@
-import type { Error as ErrorFields, ReindexAnswer, StatusAnswer } from '../api/answers.js';
+import type { Error as ErrorFields, ReindexAnswer, StatusAnswer } from '../model/answers.js';
 import type { Native } from '../native/load.js';
 import type { NativeEngine } from '../native/native.js';
 

@@ -2,8 +2,8 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Progress } from '../api/options.js';
-import { TRAITS, type RequestName } from '../api/requests.js';
+import type { Progress } from '../model/work.js';
+import { TRAITS, type RequestName } from '../model/requests.js';
 import type { DaemonClient } from './client.js';
 import { daemonPlaces, mayListen, type DaemonPlaces } from './places.js';
 

@@ -7,11 +7,11 @@ import {
   type MessageConnection,
 } from 'vscode-jsonrpc/node';
 
-import type { DaemonAnswer, Error as ErrorFields } from '../api/answers.js';
-import { TRAITS, type RequestName } from '../api/requests.js';
+import type { DaemonAnswer, Error as ErrorFields } from '../model/answers.js';
+import { TRAITS, type RequestName } from '../model/requests.js';
 import type { Native } from '../native/load.js';
 import type { NativeEngine } from '../native/native.js';
-import { VERSION } from '../version.js';
+import { VERSION } from '../model/version.js';
 import { overSocket } from './connection.js';
 import { deciding } from './environment.js';
 import { changesOf, IndexRefresher, type RefreshEvent } from './refresher.js';

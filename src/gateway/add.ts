@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 
-import type { GatewayAddAnswer } from '../api/answers.js';
-import { BeadloomError } from '../api/error.js';
-import { readRegularText } from '../api/reading.js';
+import type { GatewayAddAnswer } from '../model/answers.js';
+import { BeadloomError } from '../model/error.js';
+import { readRegularText } from '../model/reading.js';
 import { makeFolder, placeInside, readWhole, writeOutput } from '../yaml/files.js';
 import { gatewayServers, withServers } from '../yaml/gateway.js';
 import { readSecrets, writeSecrets } from '../yaml/private.js';

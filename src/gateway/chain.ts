@@ -1,6 +1,6 @@
 import { delimiter } from 'node:path';
 
-import { BeadloomError } from '../api/error.js';
+import { BeadloomError } from '../model/error.js';
 
 /** Names the settings of the gateways that this process is behind, each of the one before it. */
 export const CHAIN_VARIABLE = 'BEADLOOM_GATEWAYS';

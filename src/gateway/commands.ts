@@ -6,8 +6,8 @@ import type {
   GatewayFoundAnswer,
   GatewayTestAnswer,
   GatewayTrial,
-} from '../api/answers.js';
-import { BeadloomError } from '../api/error.js';
+} from '../model/answers.js';
+import { BeadloomError } from '../model/error.js';
 import { nearest } from '../api/suggest.js';
 import { nearTools, type Tool } from './catalogue.js';
 import type { GatewayConfig, Mode, Profile } from './config.js';

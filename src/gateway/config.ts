@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { basename, isAbsolute, relative, resolve } from 'node:path';
 
-import { BeadloomError } from '../api/error.js';
-import { readRegularText } from '../api/reading.js';
+import { BeadloomError } from '../model/error.js';
+import { readRegularText } from '../model/reading.js';
 import { nearest } from '../api/suggest.js';
 import { placeInside } from '../yaml/files.js';
 import { readSecrets } from '../yaml/private.js';

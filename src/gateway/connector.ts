@@ -6,7 +6,7 @@ import {
   type ServerCapabilities,
 } from '@modelcontextprotocol/client';
 
-import { VERSION } from '../version.js';
+import { VERSION } from '../model/version.js';
 import { isClosed, isOtherEra, isTimeout, isUnauthorized, statusOf } from './failures.js';
 import type { ServerConfig } from './server-config.js';
 import { type Opened, openTransport } from './transport.js';

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 
-import type { Error as ErrorFields } from '../api/answers.js';
-import { BeadloomError } from '../api/error.js';
+import type { Error as ErrorFields } from '../model/answers.js';
+import { BeadloomError } from '../model/error.js';
 import { finished, started } from '../api/running.js';
 import type { GatewayCalls, GatewayHold, GatewayTool } from '../native/gateway.js';
 import { loadNative } from '../native/load.js';

@@ -1,6 +1,6 @@
 // Reads fields of the settings of the gateway: what is wrong is an error that names the place and what may be meant.
-import type { Code } from '../api/answers.js';
-import { BeadloomError } from '../api/error.js';
+import type { Code } from '../model/answers.js';
+import { BeadloomError } from '../model/error.js';
 import { nearest } from '../api/suggest.js';
 import type { Spot, Tree, TreeEntry } from '../yaml/tree.js';
 

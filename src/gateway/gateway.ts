@@ -1,6 +1,6 @@
 import type { ClientCapabilities, JSONRPCRequest, Notification } from '@modelcontextprotocol/client';
 
-import { BeadloomError } from '../api/error.js';
+import { BeadloomError } from '../model/error.js';
 import { errorText } from '../mcp/answer.js';
 import { Audit } from './audit.js';
 import { Catalogue, type LeftOut, readTools, type Tool } from './catalogue.js';

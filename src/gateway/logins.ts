@@ -1,5 +1,5 @@
-import type { GatewayLoginAnswer } from '../api/answers.js';
-import { BeadloomError } from '../api/error.js';
+import type { GatewayLoginAnswer } from '../model/answers.js';
+import { BeadloomError } from '../model/error.js';
 import { finished, started } from '../api/running.js';
 import { nearest } from '../api/suggest.js';
 import type { GatewayConfig } from './config.js';

@@ -1,4 +1,4 @@
-import { BeadloomError } from '../api/error.js';
+import { BeadloomError } from '../model/error.js';
 import { isSecretName } from '../agents/gateway/secrets.js';
 import type { GatewayServer } from '../yaml/gateway.js';
 

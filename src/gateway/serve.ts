@@ -1,8 +1,8 @@
 import type { ClientCapabilities, McpRequestContext } from '@modelcontextprotocol/server';
 
-import { BeadloomError } from '../api/error.js';
+import { BeadloomError } from '../model/error.js';
 import { cancelAll } from '../api/running.js';
-import { released } from '../harmless.js';
+import { released } from '../model/harmless.js';
 import { overHttp, overStdio } from '../mcp/serving.js';
 import { keepServing } from '../mcp/survival.js';
 import { Calls } from './calls.js';

@@ -9,9 +9,9 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 
-import { BeadloomError } from '../api/error.js';
+import { BeadloomError } from '../model/error.js';
 import { asCall } from '../mcp/survival.js';
-import { VERSION } from '../version.js';
+import { VERSION } from '../model/version.js';
 import { fittedArguments, withNotes } from './arguments.js';
 import { ANSWER_MS, ANYTHING, type CallRequest, type Calls } from './calls.js';
 import type { Gateway } from './gateway.js';

@@ -1,8 +1,8 @@
 import { accessSync, chmodSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { BeadloomError } from '../api/error.js';
-import type { HookPlaces } from '../api/connection.js';
+import { BeadloomError } from '../model/error.js';
+import type { HookPlaces } from '../native/native.js';
 import { callOf, hasBlock, RECORD } from './block.js';
 import { callFor, changeHooks, wantedText } from './install.js';
 import { ownCommand } from './own.js';

@@ -1,9 +1,9 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { InstalledHook } from '../api/answers.js';
-import { BeadloomError } from '../api/error.js';
-import type { HookPlaces } from '../api/connection.js';
+import type { InstalledHook } from '../model/answers.js';
+import { BeadloomError } from '../model/error.js';
+import type { HookPlaces } from '../native/native.js';
 import { deleteFile, writeOutput, writeProgram } from '../yaml/files.js';
 import {
   hasBlock,

@@ -1,9 +1,9 @@
 import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
-import { BeadloomError } from '../api/error.js';
-import type { HookPlaces } from '../api/connection.js';
-import { readRegularText } from '../api/reading.js';
+import { BeadloomError } from '../model/error.js';
+import type { HookPlaces } from '../native/native.js';
+import { readRegularText } from '../model/reading.js';
 
 /** The hooks that can check documents. */
 export type HookName = 'pre-commit' | 'pre-push';

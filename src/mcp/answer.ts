@@ -1,10 +1,10 @@
 import { type CallToolResult, CLIENT_INFO_META_KEY, type ServerContext } from '@modelcontextprotocol/server';
 
-import type { CachedAnswer } from '../api/answers.js';
+import type { CachedAnswer } from '../model/answers.js';
 import type { Rendered } from '../api/beadloom.js';
-import { BeadloomError } from '../api/error.js';
-import type { Progress, ReadOptions } from '../api/options.js';
-import { plainJson, plainLine, released } from '../harmless.js';
+import { BeadloomError } from '../model/error.js';
+import type { Progress, ReadOptions } from '../model/work.js';
+import { plainJson, plainLine, released } from '../model/harmless.js';
 import { warningOf } from './coerce.js';
 import { inTools } from './commands.js';
 import type { Client, Session } from './session.js';

@@ -1,4 +1,4 @@
-import { TRAITS } from '../api/requests.js';
+import { TRAITS } from '../model/requests.js';
 
 /** Commands of the shell, each with the tool that does the same: what the core says to do next is said to agents in their tools. */
 export const TOOL_OF_COMMAND: Readonly<Record<string, string>> = Object.fromEntries(

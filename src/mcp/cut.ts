@@ -1,4 +1,4 @@
-import type { Diagnostic, StatusAnswer, SyncCheckAnswer } from '../api/answers.js';
+import type { Diagnostic, StatusAnswer, SyncCheckAnswer } from '../model/answers.js';
 import type { Rendered } from '../api/beadloom.js';
 
 /** Pairs that are listed at most: a project of a thousand files has thousands, nearly all of them up to date. */

@@ -1,7 +1,7 @@
 import type { Beadloom } from '../api/beadloom.js';
-import { BeadloomError } from '../api/error.js';
+import { BeadloomError } from '../model/error.js';
 import { FEWER_FILES, largeFirstIndex } from '../api/first-index.js';
-import type { Progress, WorkOptions } from '../api/options.js';
+import type { Progress, WorkOptions } from '../model/work.js';
 import { log } from './log.js';
 
 type Listener = (progress: Progress) => void;

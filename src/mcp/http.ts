@@ -12,7 +12,7 @@ import {
   type ServerNotifier,
 } from '@modelcontextprotocol/server';
 
-import { BeadloomError } from '../api/error.js';
+import { BeadloomError } from '../model/error.js';
 import { HttpSessions, type SessionServer } from './sessions.js';
 import { asCall } from './survival.js';
 

@@ -1,8 +1,8 @@
 // Inputs of tools, made of the fields of requests.
 import { z } from 'zod';
 
-import { helpOf, type Parameter } from '../api/parameter.js';
-import { REQUESTS, type RequestName } from '../api/requests.js';
+import { helpOf, type Parameter } from '../model/parameter.js';
+import { REQUESTS, type RequestName } from '../model/requests.js';
 import { text, whole } from './schema.js';
 
 type Fields<Name extends RequestName> = (typeof REQUESTS)[Name];

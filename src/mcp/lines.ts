@@ -9,7 +9,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 
-import { plainJson } from '../harmless.js';
+import { plainJson } from '../model/harmless.js';
 
 /** Bytes of a message at most. */
 const MAX_MESSAGE_BYTES = 10 << 20;

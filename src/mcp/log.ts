@@ -1,4 +1,4 @@
-import { released } from '../harmless.js';
+import { released } from '../model/harmless.js';
 
 /** Says something on stderr, which clients show or keep. */
 export function log(text: string): void {

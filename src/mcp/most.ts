@@ -1,5 +1,5 @@
 import type { Rendered } from '../api/beadloom.js';
-import type { FullNode, GenerateDocsAnswer, GraphAnswer, Next } from '../api/answers.js';
+import type { FullNode, GenerateDocsAnswer, GraphAnswer, Next } from '../model/answers.js';
 
 /** Bytes of an answer at most, as JSON: some 15,000 tokens, and in no language more tokens than bytes. */
 export const MAX_ANSWER_BYTES = 48_000;

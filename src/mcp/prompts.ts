@@ -6,9 +6,9 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-import type { FullNode } from '../api/answers.js';
-import { BeadloomError } from '../api/error.js';
-import { plainLine, released } from '../harmless.js';
+import type { FullNode } from '../model/answers.js';
+import { BeadloomError } from '../model/error.js';
+import { plainLine, released } from '../model/harmless.js';
 import { errorText, fresh } from './answer.js';
 import { idsLike } from './completion.js';
 import type { Session } from './session.js';

@@ -7,13 +7,13 @@ import {
   UriTemplate,
 } from '@modelcontextprotocol/server';
 
-import type { FullNode } from '../api/answers.js';
+import type { FullNode } from '../model/answers.js';
 import type { Rendered } from '../api/beadloom.js';
-import { BeadloomError } from '../api/error.js';
-import type { ReadOptions } from '../api/options.js';
+import { BeadloomError } from '../model/error.js';
+import type { ReadOptions } from '../model/work.js';
 import { fresh } from './answer.js';
 import { idsLike } from './completion.js';
-import { plainJson, plainLine, released } from '../harmless.js';
+import { plainJson, plainLine, released } from '../model/harmless.js';
 import { beginningOf, type Summed, topmost, withinBytes } from './most.js';
 import type { Session } from './session.js';
 import { asCall } from './survival.js';

@@ -1,7 +1,7 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-import { BeadloomError } from '../api/error.js';
+import { BeadloomError } from '../model/error.js';
 import { nearest } from '../api/suggest.js';
 import cached from '../../docs/schema/cached.json' with { type: 'json' };
 

@@ -1,9 +1,9 @@
 import { type JSONRPCMessage, McpServer } from '@modelcontextprotocol/server';
 
 import type { Beadloom } from '../api/beadloom.js';
-import { BeadloomError } from '../api/error.js';
+import { BeadloomError } from '../model/error.js';
 import { cancelAll } from '../api/running.js';
-import { VERSION } from '../version.js';
+import { VERSION } from '../model/version.js';
 import { log } from './log.js';
 import { registerPrompts } from './prompts.js';
 import { registerResources } from './resources.js';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 
-import { BeadloomError } from '../api/error.js';
-import { readRegularText } from '../api/reading.js';
+import { BeadloomError } from '../model/error.js';
+import { readRegularText } from '../model/reading.js';
 
 /** Where the token for HTTP may stand, if no file is named. */
 export const TOKEN_VARIABLE = 'BEADLOOM_MCP_TOKEN';

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-import { BeadloomError } from '../api/error.js';
+import { BeadloomError } from '../model/error.js';
 import { stopped, type Checksum, type Hub, type Reply } from './hub.js';
 
 /** Milliseconds without a byte until a connection counts as dead. */

@@ -1,5 +1,5 @@
-import { BeadloomError } from '../api/error.js';
-import { VERSION } from '../version.js';
+import { BeadloomError } from '../model/error.js';
+import { VERSION } from '../model/version.js';
 
 /** Where models come from unless `HF_ENDPOINT` names a mirror. */
 const DEFAULT = 'https://huggingface.co';

@@ -1,9 +1,9 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Error as ErrorFields, ModelPullAnswer, PulledFile } from '../api/answers.js';
-import { BeadloomError } from '../api/error.js';
-import type { WorkOptions } from '../api/options.js';
+import type { Error as ErrorFields, ModelPullAnswer, PulledFile } from '../model/answers.js';
+import { BeadloomError } from '../model/error.js';
+import type { WorkOptions } from '../model/work.js';
 import { loadNative } from '../native/load.js';
 import { cacheFolder } from '../native/user-folders.js';
 import { download, fromSystem, type Fetched } from './download.js';

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { BeadloomError } from '../api/error.js';
+import { BeadloomError } from '../model/error.js';
 import { modelPlaces } from './places.js';
 import { candidates, currentHost, platformName } from './platform.js';
 import { PLATFORMS } from './platforms.js';

@@ -37,7 +37,7 @@ export declare class NativeEngine {
    * calls.
    */
   constructor(root: string, watch?: boolean | undefined | null)
-  /** Answers a request: its name and the request itself as JSON, both as `src/api/requests.ts` has them. */
+  /** Answers a request: its name and the request itself as JSON, both as `src/model/requests.ts` has them. */
   call(name: string, request: string, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /**
    * Notes a receipt, after its answer was given: what is noted as JSON, the text that was sent, and the answer as JSON where the text

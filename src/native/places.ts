@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 
-import { readRegularText } from '../api/reading.js';
+import { readRegularText } from '../model/reading.js';
 import type { ModelPlaces } from './native.js';
 import { cacheFolder, dataFolder, runtimeFolders } from './user-folders.js';
 

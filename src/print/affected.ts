@@ -1,4 +1,4 @@
-import type { AffectedAnswer } from '../api/answers.js';
+import type { AffectedAnswer } from '../model/answers.js';
 import type { Paint } from './colour.js';
 import { counted, grouped, pad, plainLine } from './text.js';
 

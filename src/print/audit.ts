@@ -1,4 +1,4 @@
-import type { AuditFinding, DocsAuditAnswer } from '../api/answers.js';
+import type { AuditFinding, DocsAuditAnswer } from '../model/answers.js';
 import type { Paint } from './colour.js';
 import type { FindingReport } from './findings/finding.js';
 import { counted, plainLine, wrap } from './text.js';

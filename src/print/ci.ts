@@ -1,4 +1,4 @@
-import type { CiAnswer, CiFinding, CiStep } from '../api/answers.js';
+import type { CiAnswer, CiFinding, CiStep } from '../model/answers.js';
 import type { Paint } from './colour.js';
 import { boundedByDocument } from './findings/bounded.js';
 import type { FindingReport } from './findings/finding.js';

@@ -1,4 +1,4 @@
-import { own } from '../harmless.js';
+import { own } from '../model/harmless.js';
 
 /** Wraps text in a colour, or leaves it. */
 type Stroke = (text: string) => string;

@@ -1,4 +1,4 @@
-import type { DaemonAnswer, ReindexAnswer } from '../api/answers.js';
+import type { DaemonAnswer, ReindexAnswer } from '../model/answers.js';
 import type { Paint } from './colour.js';
 import { bytes, counted, duration, grouped, plainLine } from './text.js';
 

@@ -1,4 +1,4 @@
-import type { DebtAnswer } from '../api/answers.js';
+import type { DebtAnswer } from '../model/answers.js';
 import type { Paint } from './colour.js';
 import { grouped, pad, plainLine, wrap } from './text.js';
 

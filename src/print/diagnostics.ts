@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../api/answers.js';
+import type { Diagnostic } from '../model/answers.js';
 import type { Paint } from './colour.js';
 import { findingText, placeText } from './error.js';
 import { counted, plain, wrap } from './text.js';

@@ -1,4 +1,4 @@
-import type { ChangedNode, DiffAnswer, NodeSymbols } from '../api/answers.js';
+import type { ChangedNode, DiffAnswer, NodeSymbols } from '../model/answers.js';
 import { isDifference } from './diff.js';
 import { counted, plainLine } from './text.js';
 

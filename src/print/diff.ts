@@ -1,4 +1,4 @@
-import type { ChangedNode, DiffAnswer, Edge, Node, NodeSymbols } from '../api/answers.js';
+import type { ChangedNode, DiffAnswer, Edge, Node, NodeSymbols } from '../model/answers.js';
 import type { Paint } from './colour.js';
 import { plainLine } from './text.js';
 

@@ -1,5 +1,5 @@
-import type { DocsGenerateAnswer, GenerateDocsAnswer, NodeFacts } from '../api/answers.js';
-import { LOCK_FILE } from '../api/options.js';
+import type { DocsGenerateAnswer, GenerateDocsAnswer, NodeFacts } from '../model/answers.js';
+import { LOCK_FILE } from '../model/options.js';
 import type { Paint } from './colour.js';
 import { counted, plainLine } from './text.js';
 

@@ -1,4 +1,4 @@
-import type { DoctorAnswer, Finding } from '../api/answers.js';
+import type { DoctorAnswer, Finding } from '../model/answers.js';
 import type { Paint } from './colour.js';
 import type { FindingGroup, FindingReport } from './findings/finding.js';
 import { counted, grouped, plainLine, wrap } from './text.js';

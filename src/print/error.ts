@@ -1,4 +1,4 @@
-import type { BeadloomError } from '../api/error.js';
+import type { BeadloomError } from '../model/error.js';
 import type { Paint } from './colour.js';
 import { plain, plainLine } from './text.js';
 

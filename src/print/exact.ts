@@ -1,4 +1,4 @@
-import type { ExactAnswer, FoundFile, FoundLine, NotSearched } from '../api/answers.js';
+import type { ExactAnswer, FoundFile, FoundLine, NotSearched } from '../model/answers.js';
 import type { Paint } from './colour.js';
 import { counted, plain, plainLine } from './text.js';
 

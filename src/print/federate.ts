@@ -1,6 +1,6 @@
-import type { ContractSide, FederateAnswer, LandscapeContract, LandscapeEdge } from '../api/answers.js';
-import type { LandscapeRepo, Verdict } from '../api/answers.js';
-import { VERDICTS } from '../api/options.js';
+import type { ContractSide, FederateAnswer, LandscapeContract, LandscapeEdge } from '../model/answers.js';
+import type { LandscapeRepo, Verdict } from '../model/answers.js';
+import { VERDICTS } from '../model/options.js';
 import type { Paint } from './colour.js';
 import { counted, plainLine } from './text.js';
 

@@ -1,4 +1,4 @@
-import type { GatewayMove } from '../api/answers.js';
+import type { GatewayMove } from '../model/answers.js';
 import { counted, plainLine } from './text.js';
 
 /** What became of each server, and where secrets stand now. */

@@ -1,4 +1,4 @@
-import type { GatewayAddAnswer, GatewayLoginAnswer } from '../api/answers.js';
+import type { GatewayAddAnswer, GatewayLoginAnswer } from '../model/answers.js';
 import type { Paint } from './colour.js';
 import { plainLine } from './text.js';
 

@@ -5,7 +5,7 @@ import type {
   GatewayListAnswer,
   GatewayFoundAnswer,
   GatewayTestAnswer,
-} from '../api/answers.js';
+} from '../model/answers.js';
 import type { Paint } from './colour.js';
 import { counted, duration, fit, grouped, pad, plainLine, wrap } from './text.js';
 

@@ -1,4 +1,4 @@
-import type { ImportedDocument, InitAnswer } from '../api/answers.js';
+import type { ImportedDocument, InitAnswer } from '../model/answers.js';
 import type { Paint } from './colour.js';
 import { counted, duration, pad, plainLine, width } from './text.js';
 

@@ -1,5 +1,5 @@
-import type { Coverage, InitAnswer, StatusAnswer, Written } from '../api/answers.js';
-import { CONTEXT_FILE, LOCK_FILE } from '../api/options.js';
+import type { Coverage, InitAnswer, StatusAnswer, Written } from '../model/answers.js';
+import { CONTEXT_FILE, LOCK_FILE } from '../model/options.js';
 import type { Paint } from './colour.js';
 import { counted, duration, pad, plainLine, width } from './text.js';
 

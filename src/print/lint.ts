@@ -1,4 +1,4 @@
-import type { KnownFinding, LintAnswer, LintBaseline, Violation } from '../api/answers.js';
+import type { KnownFinding, LintAnswer, LintBaseline, Violation } from '../model/answers.js';
 import type { Paint } from './colour.js';
 import type { Finding, FindingReport } from './findings/finding.js';
 import { counted, plainLine, wrap } from './text.js';

@@ -7,7 +7,7 @@ import type {
   Memory,
   RecallAnswer,
   RememberAnswer,
-} from '../api/answers.js';
+} from '../model/answers.js';
 import type { Paint } from './colour.js';
 import { counted, plain, plainLine, wrap } from './text.js';
 

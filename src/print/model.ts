@@ -4,7 +4,7 @@ import type {
   ModelPullAnswer,
   ModelStatusAnswer,
   RuntimeState,
-} from '../api/answers.js';
+} from '../model/answers.js';
 import type { Paint } from './colour.js';
 import { bytes, counted, duration, fit, grouped, pad, plainLine, width, wrap } from './text.js';
 

@@ -1,4 +1,4 @@
-import type { NextFileAnswer } from '../api/answers.js';
+import type { NextFileAnswer } from '../model/answers.js';
 import type { Paint } from './colour.js';
 import { plainLine } from './text.js';
 

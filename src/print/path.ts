@@ -1,4 +1,4 @@
-import type { PathAnswer, Way, WayEnd, WayStep } from '../api/answers.js';
+import type { PathAnswer, Way, WayEnd, WayStep } from '../model/answers.js';
 import type { Paint } from './colour.js';
 import { counted, plainLine } from './text.js';
 

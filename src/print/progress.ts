@@ -1,5 +1,5 @@
-import type { Progress } from '../api/options.js';
-import { own } from '../harmless.js';
+import type { Progress } from '../model/work.js';
+import { own } from '../model/harmless.js';
 import { bytes, counted, fit, grouped, width } from './text.js';
 
 /** Where progress goes: a line that is redrawn, a line per phase, JSON objects, or nowhere. */

@@ -4,7 +4,7 @@ import type {
   ReceiptParts,
   ReceiptsAnswer,
   ReceiptSession,
-} from '../api/answers.js';
+} from '../model/answers.js';
 import type { Paint } from './colour.js';
 import { bytes, counted, duration, fit, grouped, pad, plainLine, wrap } from './text.js';
 

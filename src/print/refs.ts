@@ -1,4 +1,4 @@
-import type { Callee, Caller, Certainty, RefsAnswer, Symbol } from '../api/answers.js';
+import type { Callee, Caller, Certainty, RefsAnswer, Symbol } from '../model/answers.js';
 import type { Paint } from './colour.js';
 import { counted, fit, grouped, pad, plainLine } from './text.js';
 

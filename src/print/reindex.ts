@@ -1,4 +1,4 @@
-import type { ReindexAnswer, Totals } from '../api/answers.js';
+import type { ReindexAnswer, Totals } from '../model/answers.js';
 import type { Paint } from './colour.js';
 import { diagnosticsSummary } from './diagnostics.js';
 import { counted, duration, grouped, wrap } from './text.js';

@@ -1,4 +1,4 @@
-import type { RelatedAnswer, RelatedReason, RelationKind } from '../api/answers.js';
+import type { RelatedAnswer, RelatedReason, RelationKind } from '../model/answers.js';
 import type { Paint } from './colour.js';
 import { counted, grouped, plainLine } from './text.js';
 

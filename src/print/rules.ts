@@ -1,4 +1,4 @@
-import type { RuleAnswer, RuleExemption, RuleMatch } from '../api/answers.js';
+import type { RuleAnswer, RuleExemption, RuleMatch } from '../model/answers.js';
 import type { Paint } from './colour.js';
 import { counted, plainLine, wrap } from './text.js';
 

@@ -1,4 +1,4 @@
-import type { Hit, HitType, SearchAnswer } from '../api/answers.js';
+import type { Hit, HitType, SearchAnswer } from '../model/answers.js';
 import type { Paint } from './colour.js';
 import { fit, plain, plainLine } from './text.js';
 

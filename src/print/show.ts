@@ -1,4 +1,4 @@
-import type { CallingLine, Member, Missing, ShowAnswer, Source } from '../api/answers.js';
+import type { CallingLine, Member, Missing, ShowAnswer, Source } from '../model/answers.js';
 import type { Paint } from './colour.js';
 import { counted, plain, plainLine } from './text.js';
 

@@ -1,4 +1,4 @@
-import type { FileOutline, SignaturesAnswer, Symbol } from '../api/answers.js';
+import type { FileOutline, SignaturesAnswer, Symbol } from '../model/answers.js';
 import type { Paint } from './colour.js';
 import { counted, plainLine } from './text.js';
 

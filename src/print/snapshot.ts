@@ -1,4 +1,4 @@
-import type { SnapshotListAnswer } from '../api/answers.js';
+import type { SnapshotListAnswer } from '../model/answers.js';
 import type { Paint } from './colour.js';
 import { pad, plainLine } from './text.js';
 

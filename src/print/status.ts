@@ -1,4 +1,4 @@
-import type { Coverage, StatusAnswer } from '../api/answers.js';
+import type { Coverage, StatusAnswer } from '../model/answers.js';
 import type { Paint } from './colour.js';
 import { diagnosticsSummary } from './diagnostics.js';
 import { bytes, counted, fit, grouped, pad, plainLine, wrap } from './text.js';

@@ -1,4 +1,4 @@
-import type { Pair, SyncCheckAnswer } from '../api/answers.js';
+import type { Pair, SyncCheckAnswer } from '../model/answers.js';
 import type { Finding, FindingReport } from './findings/finding.js';
 import { counted } from './text.js';
 

@@ -1,5 +1,5 @@
-import type { Pair, SyncCheckAnswer } from '../api/answers.js';
-import type { SyncReview } from '../api/options.js';
+import type { Pair, SyncCheckAnswer } from '../model/answers.js';
+import type { SyncReview } from '../model/options.js';
 import type { Paint } from './colour.js';
 import { counted, plain, plainLine } from './text.js';
 

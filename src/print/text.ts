@@ -1,6 +1,6 @@
-import { unmarked } from '../harmless.js';
+import { unmarked } from '../model/harmless.js';
 
-export { plain, plainJson, plainLine } from '../harmless.js';
+export { plain, plainJson, plainLine } from '../model/harmless.js';
 
 /** How many columns a text takes: wide for East Asian scripts and emoji, none for combining marks. */
 export function width(text: string): number {

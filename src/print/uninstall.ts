@@ -1,4 +1,4 @@
-import type { UninstallAnswer, UninstallItem } from '../api/answers.js';
+import type { UninstallAnswer, UninstallItem } from '../model/answers.js';
 import type { Paint } from './colour.js';
 import { plainLine } from './text.js';
 

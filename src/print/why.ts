@@ -1,4 +1,4 @@
-import type { CoveringTest, Dependence, DocumentAtRisk, WhyAnswer } from '../api/answers.js';
+import type { CoveringTest, Dependence, DocumentAtRisk, WhyAnswer } from '../model/answers.js';
 import type { Paint } from './colour.js';
 import { counted, grouped, pad, plainLine, width, wrap } from './text.js';
 

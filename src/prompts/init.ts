@@ -1,6 +1,6 @@
 import { isCancel, select, text } from '@clack/prompts';
 
-import type { InitOptions } from '../api/requests.js';
+import type { InitOptions } from '../model/requests.js';
 
 /** What a person chose; each answer has a flag that gives it. */
 export type InitChoice = Pick<InitOptions, 'scopes' | 'force' | 'merge' | 'import' | 'strategy'>;

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-import { BeadloomError } from '../api/error.js';
+import { BeadloomError } from '../model/error.js';
 import { plainLine } from '../print/text.js';
 
 /**

@@ -1,6 +1,6 @@
 // How commands declare what they take: plain data, from which parsing, `--help`, completion and the reference are made.
-import { helpOf, type Parameter } from '../api/parameter.js';
-import { REQUESTS, type RequestName } from '../api/requests.js';
+import { helpOf, type Parameter } from '../model/parameter.js';
+import { REQUESTS, type RequestName } from '../model/requests.js';
 
 /** A word that is given by position. */
 export interface Argument {

@@ -1,6 +1,6 @@
 import { Beadloom } from '../api/beadloom.js';
-import { BeadloomError } from '../api/error.js';
-import type { SyncCheckOptions } from '../api/requests.js';
+import { BeadloomError } from '../model/error.js';
+import type { SyncCheckOptions } from '../model/requests.js';
 import { findProject } from '../api/project.js';
 import { paint, wantsColour, type Paint } from '../print/colour.js';
 import { syncCheckText } from '../print/sync.js';

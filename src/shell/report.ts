@@ -1,4 +1,4 @@
-import type { BeadloomError } from '../api/error.js';
+import type { BeadloomError } from '../model/error.js';
 import { paint, wantsColour } from '../print/colour.js';
 import { causesText, errorSentence, findingText } from '../print/error.js';
 import { plain } from '../print/text.js';

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { Beadloom } from '../api/beadloom.js';
 import { FEWER_FILES, largeFirstIndex } from '../api/first-index.js';
-import type { WorkOptions } from '../api/options.js';
+import type { WorkOptions } from '../model/work.js';
 import { findProject } from '../api/project.js';
-import { TRAITS } from '../api/requests.js';
+import { TRAITS } from '../model/requests.js';
 import { paint, wantsColour, type Paint } from '../print/colour.js';
 import type { DiagnosticsStyle } from '../print/diagnostics.js';
 import { findingsText, type FindingFormat, type FindingOutput } from '../print/findings/formats.js';

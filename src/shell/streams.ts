@@ -1,6 +1,6 @@
 import { fstatSync, writeSync } from 'node:fs';
 
-import { plainJson, released } from '../harmless.js';
+import { plainJson, released } from '../model/harmless.js';
 
 /** Where a command writes to. */
 export interface Output {

@@ -1,7 +1,7 @@
 // From words to arguments and options. What a word means says yargs-parser; what is wrong with it is said here.
 import parser from 'yargs-parser';
 
-import { BeadloomError } from '../api/error.js';
+import { BeadloomError } from '../model/error.js';
 import { counted } from '../print/text.js';
 import type { CommandEntry } from './command.js';
 import { termOf, type Argument, type Flag } from './flags.js';

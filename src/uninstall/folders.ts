@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { BeadloomError } from '../api/error.js';
-import { readRegular } from '../api/reading.js';
+import { BeadloomError } from '../model/error.js';
+import { readRegular } from '../model/reading.js';
 import { cacheFolder, dataFolder, isOurs, runtimeFolders } from '../native/user-folders.js';
 import { deleteFile, removeFolder } from '../yaml/files.js';
 import { removeEmptyFolders } from '../yaml/removal.js';

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 
-import type { HookPlaces } from '../api/connection.js';
-import { BeadloomError } from '../api/error.js';
+import type { HookPlaces } from '../native/native.js';
+import { BeadloomError } from '../model/error.js';
 import { AGENTS_FILES, blockRemoval } from '../agents/block.js';
 import { HOOK_PROGRAMS } from '../agents/hooks/programs.js';
 import { hooksRemoval } from '../agents/hooks/removal.js';

@@ -1,5 +1,5 @@
-import type { UninstallAnswer, UninstallItem } from '../api/answers.js';
-import { BeadloomError } from '../api/error.js';
+import type { UninstallAnswer, UninstallItem } from '../model/answers.js';
+import { BeadloomError } from '../model/error.js';
 import { findSteps, type Step, type Uninstall } from './steps.js';
 
 /**

@@ -1,5 +1,5 @@
-import type { Written } from '../api/answers.js';
-import type { BootstrapPlan } from '../api/bootstrap.js';
+import type { Written } from '../model/answers.js';
+import type { BootstrapPlan } from '../model/plan.js';
 import { loadNative } from '../native/load.js';
 import { Changes } from './changes.js';
 import { CONFIG, configText, graphNames, hasGraph } from './config.js';

@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
-import { BeadloomError } from '../api/error.js';
-import { readRegular, readRegularText } from '../api/reading.js';
+import { BeadloomError } from '../model/error.js';
+import { readRegular, readRegularText } from '../model/reading.js';
 import { loadNative } from '../native/load.js';
 import type { WriteFailure } from '../native/native.js';
 

@@ -1,6 +1,6 @@
 import { Document, isMap, isScalar, Scalar, visit } from 'yaml';
 
-import type { BootstrapPlan, PlannedEdge, PlannedNode } from '../api/bootstrap.js';
+import type { BootstrapPlan, PlannedEdge, PlannedNode } from '../model/plan.js';
 
 /** One graph file to write. */
 export interface GraphText {

@@ -1,7 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, parseDocument, type Document, type Node, type YAMLMap } from 'yaml';
 
-import type { LinkAnswer, NodeLink } from '../api/answers.js';
-import { BeadloomError } from '../api/error.js';
+import type { LinkAnswer, NodeLink } from '../model/answers.js';
+import { BeadloomError } from '../model/error.js';
 import { noLongerDefined, rewrite } from './rewrite.js';
 
 /** What to do with the links of a node. */

@@ -1,6 +1,6 @@
-import type { Written } from '../api/answers.js';
-import type { Additions, ImportPlan, MergePlan, PlannedEdge, PlannedNode } from '../api/bootstrap.js';
-import { BeadloomError } from '../api/error.js';
+import type { Written } from '../model/answers.js';
+import type { Additions, ImportPlan, MergePlan, PlannedEdge, PlannedNode } from '../model/plan.js';
+import { BeadloomError } from '../model/error.js';
 import { appendItems } from './append.js';
 import { Changes } from './changes.js';
 import { CONFIG, configText, graphNames } from './config.js';

@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { BeadloomError } from '../api/error.js';
-import { readRegularText } from '../api/reading.js';
+import { BeadloomError } from '../model/error.js';
+import { readRegularText } from '../model/reading.js';
 import { loadNative } from '../native/load.js';
 import { check, deleteFile, removeFolder } from './files.js';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { BeadloomError } from '../api/error.js';
+import { BeadloomError } from '../model/error.js';
 import { loadNative } from '../native/load.js';
 import type { NativeFileLock } from '../native/native.js';
 import { changedMeanwhile, placeInside, readBytes, replaceText, textOf } from './files.js';

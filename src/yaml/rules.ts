@@ -1,6 +1,6 @@
 import { Document, isMap, isScalar, visit } from 'yaml';
 
-import type { PlannedRules } from '../api/bootstrap.js';
+import type { PlannedRules } from '../model/plan.js';
 
 /** The names that a rules file may have, in the graph's folder. */
 export const RULES_FILES = ['rules.yml', 'rules.yaml'] as const;

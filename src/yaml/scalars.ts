@@ -10,7 +10,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 
-import { BeadloomError } from '../api/error.js';
+import { BeadloomError } from '../model/error.js';
 
 /** New values of a node, by key. */
 export type NodeFields = Partial<Record<'summary' | 'source', string>>;

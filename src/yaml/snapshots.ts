@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 
-import type { Snapshot } from '../api/snapshot.js';
+import type { Snapshot } from '../model/snapshot.js';
 import { isThere, placeInside, writeText } from './files.js';
 import { locked } from './rewrite.js';
 

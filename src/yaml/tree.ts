@@ -10,7 +10,7 @@ import {
   parseDocument,
 } from 'yaml';
 
-import { BeadloomError } from '../api/error.js';
+import { BeadloomError } from '../model/error.js';
 
 /** Where something stands: 1-based. */
 export interface Spot {

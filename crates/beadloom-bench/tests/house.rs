@@ -85,7 +85,8 @@ const ARROWS: &[(&str, &[&str])] = &[
             "history",
             "screening",
             "memory",
-            "gateway",
+            "local",
+            "audit",
             "onnx",
             "resolve",
             "index",
@@ -93,7 +94,10 @@ const ARROWS: &[(&str, &[&str])] = &[
             "files",
         ],
     ),
-    ("beadloom-napi", &["model", "engine"]),
+    ("beadloom-local", &["model", "files", "embed", "tokens", "onnx", "store"]),
+    ("beadloom-gateway-core", &["model", "screening", "gateway", "onnx", "store", "local"]),
+    ("beadloom-audit", &["model", "lang", "graph", "git", "store", "index"]),
+    ("beadloom-napi", &["model", "local", "gateway-core", "engine"]),
     ("beadloom-bench", &["model", "embed", "lang", "store", "query", "engine"]),
 ];
 
@@ -124,6 +128,24 @@ const ABSENCES: &[Absence] = &[
         ],
         within: &[],
         except: &["beadloom-store"],
+    },
+    Absence {
+        what: "a calendar outside `time` of beadloom-model",
+        signs: &["146_097", "146097"],
+        within: &[],
+        except: &["beadloom-model"],
+    },
+    Absence {
+        what: "a list of folders outside `folders.rs` of beadloom-model",
+        signs: &["\"__mocks__\"", "\"vendored\"", "\"testdata\""],
+        within: &[],
+        except: &["beadloom-model"],
+    },
+    Absence {
+        what: "BM25 outside `bm25.rs` of beadloom-words",
+        signs: &["1.0 - b + b * ", "1.0 - B + B * "],
+        within: &[],
+        except: &["beadloom-words"],
     },
     Absence {
         what: "N-API outside beadloom-napi",
@@ -222,7 +244,16 @@ const ABSENCES: &[Absence] = &[
         // read without end.
         what: "a file that is opened whatever it is",
         signs: &["File::open", "fs::read(", "fs::read_to_string"],
-        within: &["beadloom-index", "beadloom-engine", "beadloom-query", "beadloom-git", "beadloom-napi"],
+        within: &[
+            "beadloom-index",
+            "beadloom-local",
+            "beadloom-audit",
+            "beadloom-gateway-core",
+            "beadloom-engine",
+            "beadloom-query",
+            "beadloom-git",
+            "beadloom-napi",
+        ],
         except: &[],
     },
     Absence {
@@ -247,17 +278,13 @@ const LANGUAGE_TABLES: &[&str] = &["beadloom-model/src/languages/", "beadloom-la
 /// after a language may name that language's endings: its imports leave them out.
 const LANGUAGE_WORDS: &[(&str, &[&str], &str)] = &[
     (
-        "beadloom-engine/src/audit/document.rs",
+        "beadloom-audit/src/document.rs",
         &["bash", "sh", "zsh"],
         "what blocks of code in documents are marked with",
     ),
-    (
-        "beadloom-engine/src/audit/manifests.rs",
-        &["go", "python", "rust"],
-        "tools whose version a manifest asks for",
-    ),
-    ("beadloom-engine/src/audit/versions.rs", &["go", "python", "rust"], "the same tools in prose"),
-    ("beadloom-engine/src/models/probe.rs", &["sh"], "a program"),
+    ("beadloom-audit/src/manifests.rs", &["go", "python", "rust"], "tools whose version a manifest asks for"),
+    ("beadloom-audit/src/versions.rs", &["go", "python", "rust"], "the same tools in prose"),
+    ("beadloom-local/src/probe.rs", &["sh"], "a program"),
     ("beadloom-conventions/src/names.rs", &["sh"], "an ending of words"),
     ("beadloom-conventions/src/table.rs", &["graphql"], "packages"),
     ("beadloom-memory/src/english.rs", &["go"], "a verb"),
@@ -361,8 +388,8 @@ fn a_language_named_elsewhere_is_found() {
         ("crates/beadloom-resolve/src/lib.rs", "\"kotlin\" => self.kotlin(),", true),
         ("crates/beadloom-resolve/src/go.rs", "path.ends_with(\".py\")", true),
         ("tools/train/src/planted.rs", "\"haskell\" => DASHES,", true),
-        ("crates/beadloom-engine/src/audit/document.rs", "\"zsh\" | \"ruby\"", true),
-        ("crates/beadloom-engine/src/audit/document.rs", "\"zsh\"", false),
+        ("crates/beadloom-audit/src/document.rs", "\"zsh\" | \"ruby\"", true),
+        ("crates/beadloom-audit/src/document.rs", "\"zsh\"", false),
         ("crates/beadloom-model/src/languages/go.rs", "id: \"go\",", false),
         ("crates/beadloom-lang/src/languages/vue.rs", "lang: \"ts\"", false),
         ("crates/beadloom-resolve/src/python_roots.rs", "\".py\"", false),

@@ -17,9 +17,9 @@ use serde::Serialize;
 
 use crate::json::to_json;
 use crate::onboarding::DraftDocument;
-use crate::sites::publisher_of;
 use crate::sync::Evidence;
 use crate::{Call, Engine, Refresh};
+use beadloom_audit::publisher_of;
 
 /// Symbols and neighbours named in a skeleton.
 const ENTRIES: usize = 12;

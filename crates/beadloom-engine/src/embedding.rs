@@ -11,7 +11,7 @@ use beadloom_index::Embedder;
 use beadloom_model::Result;
 use beadloom_store::Store;
 
-use crate::models::{bundled_file, bundled_model};
+use beadloom_local::{bundled_file, bundled_model};
 
 /// What makes vectors under this setting; None where nothing does: the setting is off, or there is no model.
 pub(crate) fn embedder(setting: Switch) -> Option<Embedder<'static>> {

@@ -17,7 +17,7 @@ use beadloom_index::{Owners, Sources};
 use beadloom_model::answers::{
     ANSWER_VERSION, Contract, ExportAnswer, ExportEdge, ExportFinding, ExportNode,
 };
-use beadloom_model::{Code, Error, LanguageId, Result};
+use beadloom_model::{Code, Error, FolderKind, LanguageId, Result};
 use beadloom_query::{GramQuery, Staleness};
 use beadloom_store::{EdgeRow, FileKind, FileRow, NodeRow, Store, TextFiles};
 
@@ -29,22 +29,8 @@ use crate::{Call, Engine};
 const MAX_ARTIFACT_BYTES: u64 = 256 << 20;
 
 /// Folders whose specifications and code are not what the repository offers or uses.
-const SIDE_FOLDERS: &[&str] = &[
-    "example",
-    "examples",
-    "sample",
-    "samples",
-    "fixtures",
-    "vendor",
-    "vendored",
-    "third_party",
-    "node_modules",
-    "mocks",
-    "__mocks__",
-    "bench",
-    "benches",
-    "benchmarks",
-];
+const SIDE_FOLDERS: &[FolderKind] =
+    &[FolderKind::Examples, FolderKind::TestData, FolderKind::Benchmarks, FolderKind::Vendored];
 
 impl Engine {
     /// What others need to know of this repository, as JSON: its commit, nodes, edges and contracts. The same files at the
@@ -247,10 +233,9 @@ fn is_candidate(file: &FileRow) -> bool {
     {
         return false;
     }
-    let folders = file.path.rsplit_once('/').map_or("", |(folders, _)| folders);
     may_hold_contracts(&file.path, language_of(file))
         && !beadloom_query::is_test(&file.path)
-        && !folders.split('/').any(|folder| SIDE_FOLDERS.contains(&folder))
+        && !FolderKind::holds(&file.path, SIDE_FOLDERS)
 }
 
 /// That a file was not looked at, where its name says that it is a specification.

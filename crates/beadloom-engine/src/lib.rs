@@ -4,17 +4,16 @@
 //! connection of its own. Answers are brought up to date first (see [`refresh`]).
 //!
 //! - `engine` has what is kept between calls, `call` what every call takes along; all other modules add what the engine can do, each a
-//!   capability. `reindexing` is the explicit reindex; `pool` and `seals` open the index, `settings` and `cache` keep what was read.
+//!   capability. `reindexing` is the explicit reindex; `pool` opens the index, `settings` and `cache` keep what was read.
 //! - `onboarding`, `merging` and `importing` make what `init` drafts; `sync` says which documents are stale and is the one place that
 //!   writes the lock.
-//! - `models` and `active_model` select what compares meaning, `embedding` has the bundled table; `vocabularies` and `counting` count
+//! - `models` and `active_model` select what compares meaning, `embedding` has the bundled table; `counting` says what counts
 //!   tokens; `tasks` and `sessions` belong to `ctx --task`.
-//! - `settings` reads `config.yml` and says what a run needs, `seals` has the user's secret.
+//! - `settings` reads `config.yml` and says what a run needs.
 //! - `rules` gathers facts for rules and judges by them, `change` compares two states, `base` is the project at a revision, without a checkout; `ci` runs
-//!   all checks and leaves out what the base had, `debt` counts, `doctor` has the table of checks, `audit` a module per kind of claim.
+//!   all checks and leaves out what the base had, `debt` counts, `doctor` has the table of checks, `audit` compares documents.
 //! - `daemon` has what a process needs that keeps the index fresh for others.
 //! - `receipts` notes answers and what was opened after them; nothing that answers depends on it.
-//! - `gateway` keeps what a gateway to many servers knows, and ranks their tools; it needs no project.
 //! - `memories` keeps what was learned, beside the index.
 //! - `federation` finds contracts, `crossings` makes edges of them for pictures of the graph: they are no rows of the index.
 
@@ -38,7 +37,6 @@ mod embedding;
 mod engine;
 mod exact;
 mod federation;
-mod gateway;
 mod history;
 mod hooks;
 mod importing;
@@ -55,19 +53,18 @@ mod refresh;
 mod reindexing;
 mod requests;
 mod rules;
-mod seals;
 mod sessions;
 mod settings;
 mod showing;
-mod sites;
 mod sync;
 mod tables;
 mod tasks;
 mod unchanged;
 mod unindexed;
-mod vocabularies;
 mod way;
 mod writing;
+
+use beadloom_local::vocabularies;
 
 pub use beadloom_index::{Phase, Progress, Wait, Watch};
 pub use beadloom_query::GraphFormat;
@@ -76,21 +73,17 @@ pub use counting::providers_markdown;
 pub use daemon::DaemonSettings;
 pub use docs::Skeletons;
 pub use engine::Engine;
-pub use gateway::Gateway;
 pub use hooks::HookPlaces;
 pub use importing::ImportDraft;
 pub use memories::MemoryHome;
 pub use merging::{GraphFileNodes, MergeDraft};
-pub use models::{
-    ModelPlaces, Semantic, SemanticModel, check_model, check_model_words, set_model_places, try_model,
-};
+pub use models::{Semantic, SemanticModel};
 pub use onboarding::{Draft, DraftDocument, DraftEdge, DraftNode};
 pub use refresh::Refresh;
 pub use requests::check_request;
 pub use rules::{DraftRule, DraftRules};
 pub use sync::{Review, ReviewedFile};
 pub use tables::{codes_markdown, requests_json, rule_kinds_markdown, settings_markdown};
-pub use vocabularies::{count_tokens, set_data_folder};
 
 /// How files are written, for the shell too.
 pub use beadloom_files as files;

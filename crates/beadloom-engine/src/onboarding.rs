@@ -16,8 +16,8 @@ use serde::Serialize;
 
 use crate::rules::{DraftRules, draft_rules};
 use crate::settings::Settings;
-use crate::sites::publisher_of;
 use crate::{Call, Engine, Refresh};
+use beadloom_audit::publisher_of;
 
 /// Symbols named in a stub document.
 const STUB_SYMBOLS: usize = 12;

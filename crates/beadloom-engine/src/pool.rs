@@ -3,19 +3,16 @@
 //! The index lies in the `.beadloom` of the project. Where that folder serves another user or cannot be written, it lies in a folder of
 //! this user's: two users of one checkout never put each other's index aside, and neither believes what the other one wrote.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Mutex, OnceLock};
 
 use beadloom_model::{Code, Error, Result};
 use beadloom_query::MADE_ANEW;
 use beadloom_store::{Access, FileId, Place, Replaced, Store};
 
-use crate::models::{cache_folder, temporary_folders};
-use crate::seals::{self, Lasts};
-
-/// Written into a `.beadloom` folder that beadloom itself made, so that a project without `init` shows no
-/// untracked files.
-const OWN_GITIGNORE: &str = "beadloom.db*\nmemory.db*\ngateway.db*\nCONTEXT.md\n.gitignore\n";
+use beadloom_local::make_folder;
+use beadloom_local::places::{cache_folder, temporary_folders};
+use beadloom_local::seals::{self, Lasts};
 
 /// The folder for indexes that lie elsewhere, in the user's cache.
 const ELSEWHERE: &str = "indexes";
@@ -51,7 +48,7 @@ impl Pool {
     pub fn take_notice(&self) -> Option<(Code, String)> {
         let replaced = self.replaced.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take()?;
         Some(match replaced {
-            Replaced::Foreign => (Code::IndexForeign, seals::foreign()),
+            Replaced::Foreign => (Code::IndexForeign, foreign()),
             Replaced::Altered => {
                 (Code::IndexDamaged, format!("the tables of the index did not match, so it was {MADE_ANEW}"))
             }
@@ -184,20 +181,17 @@ impl Drop for Pool {
     }
 }
 
-/// Makes the folder `.beadloom` where it is missing.
-///
-/// # Errors
-/// `not_writable`, `disk_full`.
-pub(crate) fn make_folder(folder: &Path) -> Result<()> {
-    // What a link leads to is looked at when the index is opened.
-    if folder.is_dir() || folder.is_symlink() {
-        return Ok(());
+/// What to say of an index that was put aside.
+fn foreign() -> String {
+    let what = format!(
+        "the index that was there was not made by this user on this machine, so it was put aside as \
+         .beadloom/beadloom.db.foreign and {MADE_ANEW}"
+    );
+    if seals::lasts() != Lasts::ProcessOnly {
+        what
+    } else {
+        format!(
+            "beadloom needs a writable folder of your own to record who built an index, which XDG_DATA_HOME names: {what}"
+        )
     }
-    beadloom_files::place_folder(folder, ".gitignore", OWN_GITIGNORE.as_bytes()).map_err(|error| {
-        let code = if beadloom_files::is_out_of_room(&error) { Code::DiskFull } else { Code::NotWritable };
-        Error::new(code, "the folder .beadloom cannot be made, and the index and memories have to live there")
-            .at(".beadloom", 0, 0)
-            .hint("check the permissions and the free space of the project's folder")
-            .caused_by(error)
-    })
 }

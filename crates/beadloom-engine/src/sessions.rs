@@ -9,7 +9,7 @@ use beadloom_query::Given;
 use beadloom_store::{SessionKey, Sessions};
 use sha2::{Digest, Sha256};
 
-use crate::models;
+use beadloom_local::places;
 
 /// The file that holds the sessions of all projects.
 const FILE: &str = "sessions.db";
@@ -35,7 +35,7 @@ impl Session {
     /// # Errors
     /// `usage` for an empty or endless name.
     pub fn open(root: &Path, name: &str) -> Result<Self> {
-        Self::in_folder(models::cache_folder().as_deref(), root, name)
+        Self::in_folder(places::cache_folder().as_deref(), root, name)
     }
 
     fn in_folder(folder: Option<&Path>, root: &Path, name: &str) -> Result<Self> {

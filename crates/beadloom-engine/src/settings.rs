@@ -14,7 +14,9 @@ use beadloom_index::{Options, is_settled, now_ns, project_name, stat_of};
 use beadloom_model::{Code, Diagnostic};
 use beadloom_store::{ParseCache, Stat};
 
-use crate::{Call, models, seals};
+use beadloom_local::{places, seals};
+
+use crate::Call;
 
 /// Where the settings live.
 const PATH: &str = ".beadloom/config.yml";
@@ -109,7 +111,7 @@ fn parse_cache(root: &Path, config: &Config) -> Option<ParseCache> {
         return None;
     }
     let key = seals::kept_key()?;
-    let cache = models::cache_folder()?;
+    let cache = places::cache_folder()?;
     let repository = Repository::around(root).ok()?;
     // A derived graph has the name of the project in it, which all work trees share, unless their settings differ.
     let name = project_name(root, config);

@@ -23,7 +23,7 @@ fn write(root: &Path, path: &str, text: &str) {
 }
 
 fn ask(engine: &Engine, options: &ContextRequest) -> Result<String, String> {
-    beadloom_engine::set_data_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../beadloom-tokens/data"));
+    beadloom_local::set_data_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../beadloom-tokens/data"));
     let call = Call { cancelled: &AtomicBool::new(false), progress: &|_| {} };
     engine.context(options, &call).map_err(|error| error.message)
 }

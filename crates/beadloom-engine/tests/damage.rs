@@ -68,7 +68,7 @@ const REQUESTS: &[(&str, &str, &str)] = &[
 ];
 
 fn ask(engine: &Engine, refresh: &str) -> Vec<(&'static str, Result<String>)> {
-    beadloom_engine::set_data_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../beadloom-tokens/data"));
+    beadloom_local::set_data_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../beadloom-tokens/data"));
     let call = Call { cancelled: &AtomicBool::new(false), progress: &|_| {} };
     let answer = |name: &str, fields: &str| {
         let mut request: serde_json::Value = serde_json::from_str(fields).unwrap();

@@ -263,7 +263,7 @@ fn one_project() {
     let apart = places.len().div_ceil(MAX_PLACES).max(1);
     let places: Vec<String> = places.into_iter().step_by(apart).collect();
     write(root, ".beadloom/_graph/whole.yml", "nodes:\n  - {ref_id: whole, kind: domain, source: ./}\n");
-    beadloom_engine::set_data_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../beadloom-tokens/data"));
+    beadloom_local::set_data_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../beadloom-tokens/data"));
     let call = Call { cancelled: &AtomicBool::new(false), progress: &|_| {} };
     let engine = Engine::new(root);
     let report = engine.reindex(true, &call).unwrap();

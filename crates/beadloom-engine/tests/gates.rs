@@ -200,7 +200,7 @@ fn what_decides_besides_files_is_named_where_the_index_is_behind_it() {
 
 #[test]
 fn an_answer_that_was_not_refreshed_names_what_it_shows_and_promises_nothing() {
-    beadloom_engine::set_data_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../beadloom-tokens/data"));
+    beadloom_local::set_data_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../beadloom-tokens/data"));
     let folder = project();
     for n in 0..40 {
         write(folder.path(), &format!("a/noise{n}.py"), &format!("def noise{n}():\n    return {n}\n"));

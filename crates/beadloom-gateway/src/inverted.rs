@@ -2,6 +2,7 @@
 
 use std::hash::Hash;
 
+use beadloom_words::bm25;
 use rustc_hash::FxHashMap;
 
 /// By term: the tools that have it, and how often, parts weighed.
@@ -74,14 +75,14 @@ impl<K: Hash + Eq + Clone> Inverted<K> {
         let mut scores = vec![0.0; self.lengths.len()];
         let mean = mean(&self.lengths).max(f32::MIN_POSITIVE);
         for (id, weight) in terms {
-            let factor = weight * self.idf(*id) * (k1 + 1.0);
+            let worth = weight * self.idf(*id);
             for (number, count) in self.postings(*id) {
                 let (Some(score), Some(length)) =
                     (scores.get_mut(*number as usize), self.lengths.get(*number as usize))
                 else {
                     continue;
                 };
-                *score += factor * count / (count + k1 * (1.0 - b + b * length / mean));
+                *score += worth * bm25::saturated(*count, *length, mean, k1, b);
             }
         }
         scores
@@ -89,8 +90,7 @@ impl<K: Hash + Eq + Clone> Inverted<K> {
 }
 
 pub(crate) fn idf(texts: usize, having: usize) -> f32 {
-    let (texts, having) = (texts as f32, having as f32);
-    (1.0 + (texts - having + 0.5) / (having + 0.5)).ln()
+    bm25::idf(having as f32, texts as f32)
 }
 
 pub(crate) fn mean(values: &[f32]) -> f32 {

@@ -4,6 +4,7 @@
 //! queries as further text of their tools (counted by logarithm, so that a tool that is called all the time does not win by
 //! that), a classifier over words, and the mean of past queries' vectors. Only tools that something was learned of cost anything.
 
+use beadloom_words::bm25;
 use rustc_hash::FxHashMap;
 
 use crate::catalogue::{Catalogue, Cold, Hasher, ParsedQuery, add};
@@ -285,7 +286,7 @@ impl Learned {
                 else {
                     return;
                 };
-                *score += idf * count * (k1 + 1.0) / (count + k1 * (1.0 - b + b * length / average));
+                *score += idf * bm25::saturated(count, *length, average, k1, b);
             };
             for (tool, count) in own {
                 let more =

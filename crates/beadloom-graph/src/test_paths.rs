@@ -1,9 +1,6 @@
 //! Which files are tests, by their paths.
 
-use beadloom_model::LanguageId;
-
-/// Folders that hold tests wherever they stand.
-const TEST_FOLDERS: &[&str] = &["test", "tests", "__tests__", "__test__", "spec", "specs", "testdata", "e2e"];
+use beadloom_model::{FolderKind, LanguageId};
 
 /// Whether a path is that of a test or of what only tests use, by the habits of the languages.
 pub fn is_test(path: &str) -> bool {
@@ -13,7 +10,12 @@ pub fn is_test(path: &str) -> bool {
 
 /// Whether folders of that name hold tests.
 pub fn is_test_folder(name: &str) -> bool {
-    TEST_FOLDERS.contains(&name) || is_test_project(name)
+    match FolderKind::of(name) {
+        Some(FolderKind::Tests) => true,
+        // Fixtures and mocks may be a product's own.
+        Some(FolderKind::TestData) if name.starts_with("test") => true,
+        _ => is_test_project(name),
+    }
 }
 
 /// Last words of folders that hold what only tests use.

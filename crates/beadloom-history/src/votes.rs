@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use beadloom_words::bm25;
+
 use crate::message::term_hash;
 use crate::past::{Past, hex};
 
 /// BM25: saturation and length.
-const K1: f64 = 1.2;
-const B: f64 = 0.75;
+const K1: f32 = 1.2;
+const B: f32 = 0.75;
 
 /// Commits that vote: those whose messages are most like the text.
 const VOTERS: usize = 60;
@@ -107,14 +109,14 @@ impl Past {
                 }
             }
         }
-        let mean = (whole as f64 / count.max(1) as f64).max(1.0);
+        let mean = (whole as f32 / count.max(1) as f32).max(1.0);
         let mut scores: Vec<(f64, usize)> = Vec::new();
         for (commit, at, held) in found {
-            let holding = holding.get(at).copied().unwrap_or(0) as f64;
-            let idf = (1.0 + (count as f64 - holding + 0.5) / (holding + 0.5)).ln();
+            let holding = holding.get(at).copied().unwrap_or(0) as f32;
+            let idf = bm25::idf(holding, count as f32);
             let weight = terms.get(at).map_or(0.0, |(_, weight)| f64::from(*weight));
-            let (held, length) = (f64::from(held), self.terms_of(commit).len() as f64);
-            let score = weight * idf * held * (K1 + 1.0) / (held + K1 * (1.0 - B + B * length / mean));
+            let length = self.terms_of(commit).len() as f32;
+            let score = weight * f64::from(idf * bm25::saturated(held as f32, length, mean, K1, B));
             match scores.last_mut() {
                 Some((sum, last)) if *last == commit => *sum += score,
                 _ => scores.push((score, commit)),

@@ -1,5 +1,6 @@
-//! BM25 over postings (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009), with counts that are
-//! weighted by where a term stands.
+//! BM25 over postings, with counts that are weighted by where a term stands.
+
+use beadloom_words::bm25;
 
 use crate::block::each_posting;
 use crate::norms::ChunkNorms;
@@ -20,7 +21,7 @@ const LEAST_IDF: f32 = 0.05;
 #[expect(clippy::cast_precision_loss, reason = "counts of chunks and files")]
 pub fn idf(found: u32, all: u32) -> f32 {
     let (found, all) = (found as f32, all.max(found) as f32);
-    (1.0 + (all - found + 0.5) / (found + 0.5)).ln().max(LEAST_IDF)
+    bm25::idf(found, all).max(LEAST_IDF)
 }
 
 /// What one term gives every chunk that holds it.
@@ -76,7 +77,7 @@ impl<'m> Scorer<'m> {
     pub fn gain(&self, chunk: u32, count: u32) -> f32 {
         let count = count as f32 * SCALE;
         let length = self.marks.length(chunk).unwrap_or(self.mean);
-        count * (K1 + 1.0) / (count + K1 * (1.0 - B + B * length / self.mean))
+        bm25::saturated(count, length, self.mean, K1, B)
     }
 
     /// Scores by chunk id; 0 where no term is.

@@ -5,12 +5,12 @@
 //! - `detect` finds secrets and texts that would instruct whoever reads them.
 //! - `english` knows irregular forms of words.
 //! - `normal` leaves out of a text what two copies of it may differ in, `wording` compares two texts: the same, another wording, a contradiction, or much alike.
-//! - `recall` ranks, `quality` says what age, use and source are worth, `moment` reads and writes times.
+//! - `recall` ranks, `quality` says what age, use and source are worth, `expiry` says how long they hold.
 
 mod detect;
 mod english;
+mod expiry;
 mod lines;
-mod moment;
 mod normal;
 mod quality;
 mod recall;
@@ -18,10 +18,10 @@ mod record;
 mod wording;
 
 pub use detect::{Suspicion, suspicion};
+pub use expiry::expiry;
 pub use lines::{Lines, Resolved, read_line, write_line};
-pub use moment::{expiry, iso_utc, parse_utc};
 pub use normal::normalised;
-pub use quality::{MAX_UNUSED_DAYS, SECONDS_PER_DAY, UNUSED_QUALITY, is_unused, quality};
+pub use quality::{MAX_UNUSED_DAYS, UNUSED_QUALITY, is_unused, quality};
 pub use recall::{Found, RecallIndex, RecallQuery, Settings};
 pub use record::{
     Evidence, MAX_CONTENT_BYTES, MAX_HISTORY_ITEMS, MAX_MEMORIES, Record, Wording, check_word, is_id, new_id,

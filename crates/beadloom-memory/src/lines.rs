@@ -9,8 +9,8 @@ use beadloom_model::answers::{MemoryKind, MemorySource};
 use beadloom_model::{Code, CompactSort as _, Diagnostic};
 use serde::{Deserialize, Serialize};
 
-use crate::moment::{iso_utc, parse_utc};
 use crate::record::{Evidence, Record, Wording};
+use beadloom_model::time::{iso_utc, parse_utc};
 
 /// Bytes of a line: content, history and all else at its longest, with every character escaped, is still shorter.
 const MAX_LINE_BYTES: usize = 2 << 20;

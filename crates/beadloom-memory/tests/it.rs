@@ -13,8 +13,9 @@ mod recall;
 #[path = "it/wording.rs"]
 mod wording;
 
-use beadloom_memory::{Record, parse_utc};
+use beadloom_memory::Record;
 use beadloom_model::answers::{MemoryKind, MemorySource};
+use beadloom_model::time::parse_utc;
 
 /// A memory that says this.
 pub fn record(id: &str, content: &str) -> Record {

@@ -11,6 +11,7 @@ mod diagnostic;
 mod document;
 mod edge_origin;
 mod error;
+mod folders;
 mod graph;
 mod history;
 pub mod kinds;
@@ -19,6 +20,7 @@ mod links;
 mod reference;
 pub mod requests;
 mod route;
+pub mod time;
 pub mod varint;
 
 pub use code::{
@@ -34,6 +36,7 @@ pub use document::{
 };
 pub use edge_origin::EdgeOrigin;
 pub use error::{Code, Error, Result};
+pub use folders::FolderKind;
 pub use graph::{ContractSpec, EdgeSpec, GraphFile, NodeSpec, Place};
 pub use history::{RecentCommit, TicketCommit, TouchedFile};
 pub use languages::LanguageId;

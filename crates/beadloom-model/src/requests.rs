@@ -2,7 +2,7 @@
 //! types, bounds, choices and defaults, and one sentence of help for each.
 //!
 //! A request arrives as a JSON object with names in camelCase. [`Request::read`] checks all of it, so whoever gets a request need
-//! not check it again. `src/api/requests.ts` is generated from [`requests`]: the library's types, the flags of the commands, the
+//! not check it again. `src/model/requests.ts` is generated from [`requests`]: the library's types, the flags of the commands, the
 //! inputs of the MCP tools and the reference pages come from there.
 
 use serde::Serialize;

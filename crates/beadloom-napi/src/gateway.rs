@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use beadloom_engine::Gateway;
+use beadloom_gateway_core::Gateway;
 use napi::bindgen_prelude::AsyncTask;
 use napi_derive::napi;
 

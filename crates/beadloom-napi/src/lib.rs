@@ -50,7 +50,7 @@ impl NativeEngine {
         Self { engine: Arc::new(engine) }
     }
 
-    /// Answers a request: its name and the request itself as JSON, both as `src/api/requests.ts` has them.
+    /// Answers a request: its name and the request itself as JSON, both as `src/model/requests.ts` has them.
     #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
     pub fn call(
         &self,
@@ -103,13 +103,13 @@ pub fn version() -> String {
 /// Says in which folder the vocabulary files are; to be called before a budget is to be kept.
 #[napi(catch_unwind)]
 pub fn set_data_folder(folder: String) {
-    beadloom_engine::set_data_folder(folder);
+    beadloom_local::set_data_folder(folder);
 }
 
 /// The tokens of a text in `o200k_base`; null where the vocabulary is not there.
 #[napi(catch_unwind)]
 pub fn count_tokens(text: String) -> Option<f64> {
-    beadloom_engine::count_tokens(&text).ok().map(|count| count as f64)
+    beadloom_local::count_tokens(&text).ok().map(|count| count as f64)
 }
 
 /// Every request with its fields, as a JSON list.

@@ -1,6 +1,6 @@
 //! The models that search compares meaning with.
 
-use beadloom_engine as engine;
+use beadloom_local as local;
 use napi_derive::napi;
 
 use crate::task::to_json;
@@ -25,8 +25,8 @@ pub struct ModelPlaces {
 }
 
 impl ModelPlaces {
-    fn into_engine(self) -> engine::ModelPlaces {
-        engine::ModelPlaces {
+    fn into_local(self) -> local::ModelPlaces {
+        local::ModelPlaces {
             cache: self.cache.map(Into::into),
             data: self.data.map(Into::into),
             temporary: self.temporary.unwrap_or_default().into_iter().map(Into::into).collect(),
@@ -41,23 +41,23 @@ impl ModelPlaces {
 /// Says where models, the ONNX runtime and the user's folders are; to be called before anything is asked.
 #[napi(catch_unwind)]
 pub fn set_model_places(places: ModelPlaces) {
-    engine::set_model_places(places.into_engine());
+    local::set_model_places(places.into_local());
 }
 
 /// Opens a model with a runtime's library, in the process that tries them: `{"passed":true}`, or an error as JSON.
 #[napi(catch_unwind)]
 pub fn try_model(folder: String, library: String) -> String {
-    engine::try_model(folder.as_ref(), library.as_ref())
+    local::try_model(folder.as_ref(), library.as_ref())
 }
 
 /// What is wrong with a model's settings and vocabulary, before its large file is there: an error as JSON, or null.
 #[napi(catch_unwind)]
 pub fn check_model_words(folder: String) -> Option<String> {
-    engine::check_model_words(folder.as_ref()).err().map(|error| to_json(&error))
+    local::check_model_words(folder.as_ref()).err().map(|error| to_json(&error))
 }
 
 /// What is wrong with a model's folder, as far as it shows without a runtime: an error as JSON, or null.
 #[napi(catch_unwind)]
 pub fn check_model(folder: String) -> Option<String> {
-    engine::check_model(folder.as_ref()).err().map(|error| to_json(&error))
+    local::check_model(folder.as_ref()).err().map(|error| to_json(&error))
 }

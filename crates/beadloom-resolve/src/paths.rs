@@ -1,5 +1,7 @@
 //! Paths as the index writes them: relative to the root, `/`-separated, without `.` and `..`. The root is `""`.
 
+use beadloom_model::FolderKind;
+
 /// The folder of a file or folder; the root's is the root.
 pub(super) fn parent(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
@@ -79,32 +81,17 @@ pub(super) fn as_folder(folder: &str) -> String {
 
 /// Folders of code that only serves what stands beside it. What such a folder holds is not visible outside:
 /// a fixture named like a published package must not catch the imports of the whole project.
-const SECLUDED: &[&str] = &[
-    "__fixtures__",
-    "__mocks__",
-    "__tests__",
-    "bench",
-    "benches",
-    "benchmarks",
-    "doc",
-    "docs",
-    "e2e",
-    "example",
-    "examples",
-    "fixture",
-    "fixtures",
-    "sample",
-    "samples",
-    "test",
-    "test-data",
-    "test-fixtures",
-    "testdata",
-    "tests",
+const SECLUDED: &[FolderKind] = &[
+    FolderKind::Tests,
+    FolderKind::TestData,
+    FolderKind::Examples,
+    FolderKind::Benchmarks,
+    FolderKind::Documents,
 ];
 
 /// Whether a folder of that name only serves what stands beside it.
 pub(super) fn is_secluded(name: &str) -> bool {
-    SECLUDED.contains(&name)
+    FolderKind::is_one(name, SECLUDED)
 }
 
 /// Whether a file of Python is one of tests: by its folder or its name.
@@ -119,7 +106,7 @@ pub(super) fn is_of_tests(path: &str) -> bool {
 /// The folder from which code in `folder` can be seen: the root, or the innermost folder of tests, examples or
 /// fixtures around it.
 pub(super) fn visible_from(folder: &str) -> &str {
-    ancestors(folder).find(|folder| SECLUDED.contains(&name(folder))).unwrap_or("")
+    ancestors(folder).find(|folder| is_secluded(name(folder))).unwrap_or("")
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@
 //! [`Terms`] goes one step further, for code and for static embeddings: lower case, and English endings off.
 
 mod ascii;
+pub mod bm25;
 mod fold;
 mod letters;
 mod terms;

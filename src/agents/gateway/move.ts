@@ -2,8 +2,8 @@ import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 
-import type { MovedServer, SetupMcpAnswer } from '../../api/answers.js';
-import { BeadloomError } from '../../api/error.js';
+import type { MovedServer, SetupMcpAnswer } from '../../model/answers.js';
+import { BeadloomError } from '../../model/error.js';
 import { makeFolder, placeInside, readWhole, writeOutput } from '../../yaml/files.js';
 import { gatewayServers, withServers } from '../../yaml/gateway.js';
 import { readSecrets, writeSecrets } from '../../yaml/private.js';

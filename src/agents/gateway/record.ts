@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 
-import { BeadloomError } from '../../api/error.js';
+import { BeadloomError } from '../../model/error.js';
 import type { GatewayServer } from '../../yaml/gateway.js';
 import { privateFolder, readPrivateJson, writePrivateJson } from '../../yaml/private.js';
 

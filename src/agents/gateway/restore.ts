@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 
-import type { MovedServer } from '../../api/answers.js';
-import { BeadloomError } from '../../api/error.js';
+import type { MovedServer } from '../../model/answers.js';
+import { BeadloomError } from '../../model/error.js';
 import { readWhole } from '../../yaml/files.js';
 import { gatewayServers, withoutServers } from '../../yaml/gateway.js';
 import { readSecrets, writeSecrets } from '../../yaml/private.js';

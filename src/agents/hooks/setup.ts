@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 
-import type { SetupHooksAnswer } from '../../api/answers.js';
-import { BeadloomError } from '../../api/error.js';
+import type { SetupHooksAnswer } from '../../model/answers.js';
+import { BeadloomError } from '../../model/error.js';
 import { placeInside, readWhole, removeFile, replaceText, writeText } from '../../yaml/files.js';
 import { JsonSyntaxError, placeAt } from '../jsonc.js';
 import { ForeignError } from '../servers.js';

@@ -1,14 +1,19 @@
-import type { AffectedAnswer, DiffAnswer, SnapshotListAnswer, SnapshotSaveAnswer } from '../answers.js';
+import type {
+  AffectedAnswer,
+  DiffAnswer,
+  SnapshotListAnswer,
+  SnapshotSaveAnswer,
+} from '../../model/answers.js';
 import { Connection } from '../connection.js';
 import type { Rendered } from '../connection.js';
-import type { WorkOptions } from '../options.js';
+import type { WorkOptions } from '../../model/work.js';
 import type {
   AffectedOptions,
   DiffOptions,
   SnapshotCompareOptions,
   SnapshotSaveOptions,
-} from '../requests.js';
-import { saved, snapshotId, type Snapshot } from '../snapshot.js';
+} from '../../model/requests.js';
+import { saved, snapshotId, type Snapshot } from '../../model/snapshot.js';
 
 /** What differs between two states of the project, and what a change reaches. */
 export abstract class Change extends Connection {

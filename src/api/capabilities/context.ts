@@ -1,10 +1,11 @@
-import type { Bundle, ContextFileAnswer, NextFileAnswer, PrimeAnswer } from '../answers.js';
+import type { Bundle, ContextFileAnswer, NextFileAnswer, PrimeAnswer } from '../../model/answers.js';
 import { usage } from '../arguments.js';
 import { Connection } from '../connection.js';
 import type { Rendered } from '../connection.js';
 import { contextFile } from '../context-file.js';
-import type { ContextOptions, GenerateContextOptions, ReadOptions } from '../options.js';
-import type { NextFileOptions, RequestName } from '../requests.js';
+import type { ContextOptions, GenerateContextOptions } from '../../model/options.js';
+import type { ReadOptions } from '../../model/work.js';
+import type { NextFileOptions, RequestName } from '../../model/requests.js';
 
 /** What an agent is given: the bundle of a reference or a task, the next file, a page about the project. */
 export abstract class Context extends Connection {

@@ -1,7 +1,7 @@
-import type { RefsAnswer, RelatedAnswer, SignaturesAnswer, WhyAnswer } from '../answers.js';
+import type { RefsAnswer, RelatedAnswer, SignaturesAnswer, WhyAnswer } from '../../model/answers.js';
 import { Connection } from '../connection.js';
 import type { Rendered } from '../connection.js';
-import type { RefsOptions, RelatedOptions, SignaturesOptions, WhyOptions } from '../requests.js';
+import type { RefsOptions, RelatedOptions, SignaturesOptions, WhyOptions } from '../../model/requests.js';
 
 /** What depends on what in the code, and what its files hold. */
 export abstract class Dependence extends Connection {

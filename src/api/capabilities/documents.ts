@@ -3,11 +3,11 @@ import type {
   DocsGenerateAnswer,
   GenerateDocsAnswer,
   SyncUpdateAnswer,
-} from '../answers.js';
-import type { PlannedDocument } from '../bootstrap.js';
+} from '../../model/answers.js';
+import type { PlannedDocument } from '../../model/plan.js';
 import { Connection } from '../connection.js';
 import type { Rendered } from '../connection.js';
-import type { DocsAuditOptions, DocsGenerateOptions, GenerateDocsOptions } from '../requests.js';
+import type { DocsAuditOptions, DocsGenerateOptions, GenerateDocsOptions } from '../../model/requests.js';
 
 /** Skeletons to write, as the core drafts them. */
 interface Skeletons {

@@ -1,7 +1,7 @@
-import type { ExportAnswer, FederateAnswer } from '../answers.js';
+import type { ExportAnswer, FederateAnswer } from '../../model/answers.js';
 import { Connection } from '../connection.js';
 import type { Rendered } from '../connection.js';
-import type { ExportOptions, FederateOptions } from '../requests.js';
+import type { ExportOptions, FederateOptions } from '../../model/requests.js';
 
 /** Several repositories as one landscape. */
 export abstract class Federation extends Connection {

@@ -1,10 +1,11 @@
-import type { GraphAnswer, LinkAnswer, ListNodesAnswer, UpdateNodeAnswer } from '../answers.js';
+import type { GraphAnswer, LinkAnswer, ListNodesAnswer, UpdateNodeAnswer } from '../../model/answers.js';
 import { usage } from '../arguments.js';
 import { Connection } from '../connection.js';
 import type { Rendered } from '../connection.js';
-import type { GraphPicture, WorkOptions } from '../options.js';
+import type { GraphPicture } from '../../model/options.js';
+import type { WorkOptions } from '../../model/work.js';
 import { checkRequest } from '../request.js';
-import type { GraphOptions, LinkOptions, ListNodesOptions, UpdateNodeOptions } from '../requests.js';
+import type { GraphOptions, LinkOptions, ListNodesOptions, UpdateNodeOptions } from '../../model/requests.js';
 
 /** The architecture graph: looked at, drawn, and changed where a person would change it. */
 export abstract class Graph extends Connection {

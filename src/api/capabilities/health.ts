@@ -1,8 +1,14 @@
-import type { CiAnswer, DebtAnswer, DoctorAnswer, ReceiptsAnswer, StatusAnswer } from '../answers.js';
+import type {
+  CiAnswer,
+  DebtAnswer,
+  DoctorAnswer,
+  ReceiptsAnswer,
+  StatusAnswer,
+} from '../../model/answers.js';
 import { Connection } from '../connection.js';
 import type { Rendered } from '../connection.js';
-import type { ReadOptions } from '../options.js';
-import type { CiOptions, DebtOptions, DoctorOptions, ReceiptsOptions } from '../requests.js';
+import type { ReadOptions } from '../../model/work.js';
+import type { CiOptions, DebtOptions, DoctorOptions, ReceiptsOptions } from '../../model/requests.js';
 
 /** How project, index and machine are. */
 export abstract class Health extends Connection {

@@ -1,7 +1,7 @@
-import type { ReindexAnswer } from '../answers.js';
+import type { ReindexAnswer } from '../../model/answers.js';
 import { Connection } from '../connection.js';
 import type { Rendered } from '../connection.js';
-import type { ReindexOptions } from '../requests.js';
+import type { ReindexOptions } from '../../model/requests.js';
 import type { McpRefresh } from '../../native/native.js';
 
 /** Keeping the index up to date with the files. */

@@ -7,10 +7,10 @@ import type {
   MemoryAnswer,
   RecallAnswer,
   RememberAnswer,
-} from '../answers.js';
+} from '../../model/answers.js';
 import { Connection } from '../connection.js';
 import type { Rendered } from '../connection.js';
-import type { WorkOptions } from '../options.js';
+import type { WorkOptions } from '../../model/work.js';
 import type {
   ForgetOptions,
   MemoriesAcceptOptions,
@@ -21,7 +21,7 @@ import type {
   MemoryOptions,
   RecallOptions,
   RememberOptions,
-} from '../requests.js';
+} from '../../model/requests.js';
 
 /** What was learned, kept for later sessions: private in a `memory.db` of this user, shared in `memories.jsonl`. No reindex touches either. */
 export abstract class Memory extends Connection {

@@ -1,9 +1,10 @@
-import type { InitAnswer } from '../answers.js';
+import type { InitAnswer } from '../../model/answers.js';
 import { usage } from '../arguments.js';
-import type { BootstrapPlan, ImportPlan, MergePlan, Planner } from '../bootstrap.js';
+import type { BootstrapPlan, ImportPlan, MergePlan } from '../../model/plan.js';
+import type { Planner } from '../bootstrap.js';
 import { Connection } from '../connection.js';
 import { checkRequest } from '../request.js';
-import type { InitOptions, RequestName } from '../requests.js';
+import type { InitOptions, RequestName } from '../../model/requests.js';
 
 /** The first graph of a project. */
 export abstract class Onboarding extends Connection {

@@ -1,8 +1,8 @@
-import type { LintAnswer, RuleAnswer } from '../answers.js';
+import type { LintAnswer, RuleAnswer } from '../../model/answers.js';
 import { Connection } from '../connection.js';
 import type { Rendered } from '../connection.js';
-import type { ReadOptions } from '../options.js';
-import type { LintOptions } from '../requests.js';
+import type { ReadOptions } from '../../model/work.js';
+import type { LintOptions } from '../../model/requests.js';
 
 /** Architecture rules. */
 export abstract class Rules extends Connection {

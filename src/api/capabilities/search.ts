@@ -1,8 +1,8 @@
-import type { ModelListAnswer, ModelStatusAnswer, SearchAnswer } from '../answers.js';
+import type { ModelListAnswer, ModelStatusAnswer, SearchAnswer } from '../../model/answers.js';
 import { Connection } from '../connection.js';
 import type { Rendered } from '../connection.js';
-import type { WorkOptions } from '../options.js';
-import type { SearchOptions } from '../requests.js';
+import type { WorkOptions } from '../../model/work.js';
+import type { SearchOptions } from '../../model/requests.js';
 
 /** Search, and the models that it compares meaning with. */
 export abstract class Search extends Connection {

@@ -1,8 +1,8 @@
-import type { ExactAnswer, PathAnswer, ShowAnswer } from '../answers.js';
+import type { ExactAnswer, PathAnswer, ShowAnswer } from '../../model/answers.js';
 import { usage } from '../arguments.js';
 import { Connection } from '../connection.js';
 import type { Rendered } from '../connection.js';
-import type { ExactOptions, PathOptions, ShowOptions } from '../requests.js';
+import type { ExactOptions, PathOptions, ShowOptions } from '../../model/requests.js';
 
 /** Source as it stands in the files. */
 export abstract class Source extends Connection {

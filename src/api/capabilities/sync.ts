@@ -1,9 +1,10 @@
-import type { InstallHooksAnswer, SyncCheckAnswer, SyncUpdateAnswer } from '../answers.js';
+import type { InstallHooksAnswer, SyncCheckAnswer, SyncUpdateAnswer } from '../../model/answers.js';
 import type { HookChange } from '../../hooks/install.js';
 import { Connection } from '../connection.js';
 import type { Rendered } from '../connection.js';
-import type { SyncReview, WorkOptions } from '../options.js';
-import type { SyncCheckOptions, SyncUpdateOptions } from '../requests.js';
+import type { SyncReview } from '../../model/options.js';
+import type { WorkOptions } from '../../model/work.js';
+import type { SyncCheckOptions, SyncUpdateOptions } from '../../model/requests.js';
 
 /** Which documents are behind their code. */
 export abstract class Sync extends Connection {

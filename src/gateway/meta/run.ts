@@ -1,4 +1,4 @@
-import { BeadloomError } from '../../api/error.js';
+import { BeadloomError } from '../../model/error.js';
 import { errorText } from '../../mcp/answer.js';
 import { checked } from '../../mcp/schema.js';
 import { fittedArguments, withNotes } from '../arguments.js';

@@ -7,8 +7,8 @@ import {
   type AuthorizationServerMetadata,
 } from '@modelcontextprotocol/client';
 
-import { BeadloomError } from '../../api/error.js';
-import { VERSION } from '../../version.js';
+import { BeadloomError } from '../../model/error.js';
+import { VERSION } from '../../model/version.js';
 import { openBrowser } from './browser.js';
 import { listenForCallback, type Loopback } from './loopback.js';
 import { ask } from './net.js';

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { BeadloomError } from '../../api/error.js';
+import { BeadloomError } from '../../model/error.js';
 
 /** What the browser brought back. */
 export interface Callback {

@@ -11,7 +11,7 @@ import {
   type StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 
-import { VERSION } from '../../version.js';
+import { VERSION } from '../../model/version.js';
 import { ask } from './net.js';
 import type { Login, Logins } from './store.js';
 

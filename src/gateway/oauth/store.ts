@@ -6,7 +6,7 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 
-import { BeadloomError } from '../../api/error.js';
+import { BeadloomError } from '../../model/error.js';
 import { loadNative } from '../../native/load.js';
 import type { NativeFileLock } from '../../native/native.js';
 import { cacheFolder, dataFolder } from '../../native/user-folders.js';

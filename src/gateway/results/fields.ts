@@ -1,4 +1,4 @@
-import { BeadloomError } from '../../api/error.js';
+import { BeadloomError } from '../../model/error.js';
 
 /** A step of a path: a member, or every item of a list (or every member of an object). */
 type Step = { name: string } | { each: true };

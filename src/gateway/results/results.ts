@@ -1,4 +1,4 @@
-import { BeadloomError } from '../../api/error.js';
+import { BeadloomError } from '../../model/error.js';
 import { selected } from './fields.js';
 import { bytesOf, dataOf, textOf, type Item, type ToolResult } from './item.js';
 import { outline, parsed } from './outline.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import schema from '../../../docs/schema/diff.json' with { type: 'json' };
-import { BeadloomError } from '../../api/error.js';
+import { BeadloomError } from '../../model/error.js';
 import { fieldsOf } from '../input.js';
 import { READS } from './annotations.js';
 import { meaning } from '../aliases.js';

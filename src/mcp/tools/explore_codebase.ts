@@ -1,10 +1,11 @@
 import { z } from 'zod';
 
 import schema from '../../../docs/schema/ctx.json' with { type: 'json' };
-import type { Bundle } from '../../api/answers.js';
+import type { Bundle } from '../../model/answers.js';
 import type { Beadloom, Rendered } from '../../api/beadloom.js';
-import { BeadloomError } from '../../api/error.js';
-import type { ContextOptions, ReadOptions } from '../../api/options.js';
+import { BeadloomError } from '../../model/error.js';
+import type { ContextOptions } from '../../model/options.js';
+import type { ReadOptions } from '../../model/work.js';
 import type { AnswerMeta } from '../answer.js';
 import { camelCase, fieldsOf } from '../input.js';
 import { text } from '../schema.js';

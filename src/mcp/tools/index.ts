@@ -1,4 +1,4 @@
-import { BeadloomError } from '../../api/error.js';
+import { BeadloomError } from '../../model/error.js';
 import { analyzeImpact } from './analyze_impact.js';
 import { checkArchitecture } from './check_architecture.js';
 import { codebaseOverview } from './codebase_overview.js';

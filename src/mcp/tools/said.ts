@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { Rendered } from '../../api/beadloom.js';
-import { plainLine } from '../../harmless.js';
+import { plainLine } from '../../model/harmless.js';
 import { paint } from '../../print/colour.js';
 import type { AnswerMeta } from '../answer.js';
 

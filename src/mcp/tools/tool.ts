@@ -7,11 +7,11 @@ import type {
 import type { z } from 'zod';
 
 import type { Beadloom, Rendered } from '../../api/beadloom.js';
-import type { ReadOptions } from '../../api/options.js';
+import type { ReadOptions } from '../../model/work.js';
 import { answerTool, repeatOf, type AnswerMeta, type TextAnswer } from '../answer.js';
 import { warned } from './said.js';
 import { type Summed, withinBytes } from '../most.js';
-import { plainJson } from '../../harmless.js';
+import { plainJson } from '../../model/harmless.js';
 import { fitted } from '../coerce.js';
 import { checked, inputSchema, outputSchema, unchecked, wholeInput, wireOf } from '../schema.js';
 import type { Session } from '../session.js';

@@ -1,6 +1,6 @@
 // The page of `beadloom graph --format html`. It runs in a browser, alone: its data is part of the page, and the
 // page's policy forbids every connection.
-import type { GraphAnswer } from '../../api/answers.js';
+import type { GraphAnswer } from '../../model/answers.js';
 import { boxAround, Camera, type Shape } from './camera.js';
 import { details } from './details.js';
 import { count, h } from './dom.js';

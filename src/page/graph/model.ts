@@ -1,4 +1,4 @@
-import type { FullEdge, FullNode, GraphAnswer } from '../../api/answers.js';
+import type { FullEdge, FullNode, GraphAnswer } from '../../model/answers.js';
 
 /** What is known of a node's documents. */
 export type Freshness = 'fresh' | 'stale' | 'undocumented';

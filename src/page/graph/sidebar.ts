@@ -1,4 +1,4 @@
-import type { GraphAnswer } from '../../api/answers.js';
+import type { GraphAnswer } from '../../model/answers.js';
 import { hovers } from './details.js';
 import { count, h, patch } from './dom.js';
 import type { Freshness, MapNode } from './model.js';

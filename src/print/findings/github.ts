@@ -1,4 +1,4 @@
-import { own, plain } from '../../harmless.js';
+import { own, plain } from '../../model/harmless.js';
 import { boundedByDocument } from './bounded.js';
 import { allFindings, findingId, findingSentence, type Finding, type FindingReport } from './finding.js';
 

@@ -1,4 +1,4 @@
-import { plain } from '../../harmless.js';
+import { plain } from '../../model/harmless.js';
 import { plainLine } from '../text.js';
 import { findingPlace, type Finding, type FindingGroup, type FindingReport } from './finding.js';
 

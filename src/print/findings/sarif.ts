@@ -1,7 +1,7 @@
 import type { Location, Log, Result } from 'sarif';
 
-import { plainJson } from '../../harmless.js';
-import { VERSION } from '../../version.js';
+import { plainJson } from '../../model/harmless.js';
+import { VERSION } from '../../model/version.js';
 import { allFindings, findingId, findingSentence, type Finding, type FindingReport } from './finding.js';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';

@@ -7,11 +7,11 @@ use beadloom_files::read_regular_text;
 use beadloom_git::{LeftOut, Revisions};
 use beadloom_model::answers::FindingLevel;
 use beadloom_model::{Code, Result, VERSION, counted};
-use beadloom_store::{CacheSize, MAX_CACHED_BYTES, ParseCache, SCHEMA_VERSION};
+use beadloom_store::{CacheSize, GatewayStore, MAX_CACHED_BYTES, MemoryOwner, ParseCache, SCHEMA_VERSION};
 
 use super::check::{CheckContext, Found};
-use crate::models::{cache_folder, data_folder};
-use crate::seals::{self, Lasts};
+use beadloom_local::places::{cache_folder, data_folder};
+use beadloom_local::seals::{self, Lasts};
 
 /// How many folders one process may watch on Linux, for all its users.
 const WATCHES: &str = "/proc/sys/fs/inotify/max_user_watches";
@@ -154,7 +154,8 @@ pub(super) fn memories(context: &CheckContext<'_>) -> Result<Vec<Found>> {
         );
     }
     let gateway = context.root().join(".beadloom/gateway.db");
-    if let Some(why) = crate::gateway::unreadable(&gateway) {
+    let owner = MemoryOwner { keys: seals::kept_keys(), trusts: seals::trusts() };
+    if let Some(why) = GatewayStore::unfit(&gateway, owner) {
         found.push(
             Found::new(FindingLevel::Warn, format!("what the gateway learned cannot be read: {why}"))
                 .at(".beadloom/gateway.db", None)

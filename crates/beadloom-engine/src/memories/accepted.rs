@@ -14,7 +14,7 @@ use beadloom_memory::{MAX_MEMORIES, Record, write_line};
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::SealKey;
 
-use crate::{models, seals};
+use beadloom_local::{places, seals};
 
 /// Below the user's folder.
 const FOLDER: &str = "accepted-memories";
@@ -48,7 +48,7 @@ impl Accepted {
         let key = seals::kept_key();
         let file = key
             .as_ref()
-            .zip(models::data_folder())
+            .zip(places::data_folder())
             .map(|(key, folder)| folder.join(FOLDER).join(hex(&key.code(b"accepted memories of", &root))));
         let text =
             file.as_deref().and_then(|file| read_regular_text(file, MAX_BYTES).ok()).unwrap_or_default();

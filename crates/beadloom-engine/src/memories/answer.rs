@@ -1,7 +1,8 @@
 //! A memory as answers have it.
 
-use beadloom_memory::{is_unused, iso_utc, quality};
+use beadloom_memory::{is_unused, quality};
 use beadloom_model::answers::{Memory, MemoryEvidence, MemoryTrust, MemoryWithheld, MemoryWording};
+use beadloom_model::time::iso_utc;
 
 use super::state::{Entry, State};
 

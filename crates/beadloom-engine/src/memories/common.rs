@@ -9,8 +9,7 @@ use beadloom_model::{Code, Error, Result};
 use beadloom_store::MemoryOwner;
 
 use super::state::State;
-use crate::models::{bundled_model, tools_model};
-use crate::{pool, seals};
+use beadloom_local::{bundled_model, make_folder, seals, tools_model};
 
 /// How often others may write while something is decided.
 pub(super) const TRIES: usize = 50;
@@ -43,7 +42,7 @@ pub(super) fn owner() -> MemoryOwner {
 
 /// Makes the folder that shared memories are kept in.
 pub(super) fn make_memory_folder(root: &Path) -> Result<()> {
-    pool::make_folder(&root.join(".beadloom"))
+    make_folder(&root.join(".beadloom"))
 }
 
 /// Seconds since 1970.

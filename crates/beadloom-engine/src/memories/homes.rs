@@ -16,7 +16,7 @@ use beadloom_model::{Code, Error, Result};
 use beadloom_store::{FileId, MemoryPlace};
 use serde::{Deserialize, Serialize};
 
-use crate::models;
+use beadloom_local::places;
 
 /// The folder of all memories, among the user's data.
 const FOLDER: &str = "memories";
@@ -250,7 +250,7 @@ pub(super) fn stamp() -> Option<FileId> {
 }
 
 fn folder() -> Option<PathBuf> {
-    Some(models::data_folder()?.join(FOLDER))
+    Some(places::data_folder()?.join(FOLDER))
 }
 
 /// Ids are ours; another one would lead elsewhere.
@@ -299,7 +299,7 @@ fn lock(folder: &Path) -> Result<FileLock> {
 
 fn earlier_roots() -> Vec<String> {
     let text =
-        models::cache_folder().and_then(|cache| read_regular_text(&cache.join(EARLIER), MAX_BYTES).ok());
+        places::cache_folder().and_then(|cache| read_regular_text(&cache.join(EARLIER), MAX_BYTES).ok());
     text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
 }
 

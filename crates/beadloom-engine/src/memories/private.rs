@@ -11,7 +11,7 @@ use beadloom_model::{Code, Diagnostic, Error, Result};
 use beadloom_store::{Access, FileId, MemoryOwner, MemoryPlace, MemoryRow, MemoryStore};
 
 use super::homes::{self, Identity};
-use crate::pool;
+use beadloom_local::make_folder;
 
 /// An open file, with what it says of each memory: None where it was forgotten.
 struct Source {
@@ -230,7 +230,7 @@ impl Private {
             return Ok(());
         }
         if makes {
-            pool::make_folder(&root.join(".beadloom"))?;
+            make_folder(&root.join(".beadloom"))?;
         }
         let opened = if makes {
             MemoryStore::open(there, self.owner, Access::Write)?.map(|store| (store, Access::Write))

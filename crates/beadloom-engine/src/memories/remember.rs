@@ -15,9 +15,9 @@ use super::common::{TRIES, busy, known, make_memory_folder, not_found, now};
 use super::state::{Entry, State};
 use super::{accepted, answer, evidence, shared};
 use crate::json::to_json;
-use crate::seals::{self, Lasts};
 use crate::unchanged::Unchanged;
 use crate::{Call, Engine};
+use beadloom_local::seals::{self, Lasts};
 
 /// Memories that a new one is compared with.
 const COMPARED: usize = 50;

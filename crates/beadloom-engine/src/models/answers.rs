@@ -3,6 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use beadloom_local::places::places;
+use beadloom_local::transformers::{KNOWN, RUNTIME_HINT, STATIC, pulled_folder};
+use beadloom_local::{bundled_model, bundled_path};
 use beadloom_model::answers::{
     ANSWER_VERSION, ModelEntry, ModelListAnswer, ModelStatusAnswer, RuntimeState, Tier,
 };
@@ -10,8 +13,7 @@ use beadloom_model::{Code, Result};
 use beadloom_onnx::{ModelFolder, check_library, folders_in};
 use beadloom_store::{Access, Condition};
 
-use super::places::places;
-use super::{KNOWN, ModelSetting, RUNTIME_HINT, STATIC, Semantic, SemanticModel, bundled, pulled_folder};
+use super::{ModelSetting, Semantic, SemanticModel};
 use crate::embedding::model_of;
 use crate::settings::Settings;
 use crate::{Call, Engine};
@@ -107,8 +109,8 @@ impl Engine {
 }
 
 fn bundled_entry(semantic: &Semantic) -> ModelEntry {
-    let path = bundled::path();
-    let model = bundled::model();
+    let path = bundled_path();
+    let model = bundled_model();
     let dimensions = model.as_ref().ok().and_then(|model| model.as_ref().map(|model| model.dimensions()));
     ModelEntry {
         dimensions: dimensions.and_then(|dimensions| u32::try_from(dimensions).ok()),

@@ -1,6 +1,6 @@
 //! Which files make parts: source code of the product, not what tests, shows, builds or documents it.
 
-use beadloom_model::CompactSort as _;
+use beadloom_model::{CompactSort as _, FolderKind};
 use std::collections::{HashMap, HashSet};
 
 use super::manifests::ManifestFolders;
@@ -146,9 +146,9 @@ impl<'a> Rules<'_, 'a> {
         }
         let folder = words::folder_of(&file.path);
         if words::is_test(&file.path) || self.decide(folder, dropped) {
-            let foreign = folder.split('/').any(|name| {
-                ["vendor", "vendored", "node_modules", "third_party"].contains(&name) || name.starts_with('.')
-            });
+            let foreign = folder
+                .split('/')
+                .any(|name| FolderKind::is_one(name, &[FolderKind::Vendored]) || name.starts_with('.'));
             return (code && !foreign).then_some(Tier::Aside);
         }
         Some(if code { Tier::Product } else { Tier::Auxiliary })

@@ -1,7 +1,7 @@
 //! The names that folders and files go by, and what they say about their content.
 
-use beadloom_model::LanguageId;
 use beadloom_model::languages::{LanguageFacts, Weight};
+use beadloom_model::{FolderKind, LanguageId};
 
 use crate::test_paths::is_test_file;
 
@@ -14,47 +14,16 @@ const OTHER_CODE: &[&str] = &[
 /// Scripts in such languages.
 const OTHER_AUXILIARY: &[&str] = &["bat", "fish", "ps1"];
 
-/// Dropped wherever they stand.
-const NEVER_KEPT: &[&str] = &[
-    "__fixtures__",
-    "__mocks__",
-    "__snapshots__",
-    "__test__",
-    "__tests__",
-    "benches",
-    "bower_components",
-    "examples",
-    "fixtures",
-    "node_modules",
-    "pods",
-    "test-data",
-    "test_data",
-    "testdata",
-    "testfixtures",
-    "tests",
-    "testsuite",
-    "third-party",
-    "third_party",
-    "thirdparty",
-    "vendor",
-    "vendored",
-];
+/// Dropped wherever they stand, beside test data and what others wrote.
+const NEVER_KEPT: &[&str] =
+    &["__test__", "__tests__", "benches", "bower_components", "examples", "pods", "tests", "testsuite"];
 
-/// Dropped at the root, beside a manifest and in a source set. Deeper they are often parts: `django/test`.
+/// Dropped at the root, beside a manifest and in a source set, beside tests, examples, benchmarks and documents. Deeper they
+/// are often parts: `django/test`.
 const NOT_KEPT_BESIDE: &[&str] = &[
-    "bench",
-    "benchmark",
-    "benchmarks",
     "ci",
     "cypress",
-    "demo",
     "deps",
-    "demos",
-    "doc",
-    "docs",
-    "documentation",
-    "e2e",
-    "example",
     "fuzz",
     "hack",
     "integration-tests",
@@ -62,14 +31,9 @@ const NOT_KEPT_BESIDE: &[&str] = &[
     "perf",
     "playground",
     "playgrounds",
-    "sample",
-    "samples",
     "script",
     "scripts",
     "site",
-    "spec",
-    "specs",
-    "test",
     "tool",
     "tools",
     "website",
@@ -182,6 +146,11 @@ fn holds(list: &[&str], name: &str) -> bool {
     list.iter().any(|item| item.eq_ignore_ascii_case(name))
 }
 
+/// In whatever letters it is written.
+fn is_kind(name: &str, kinds: &[FolderKind]) -> bool {
+    FolderKind::is_one(&name.to_ascii_lowercase(), kinds)
+}
+
 /// The last segment of a path; the whole of it where it has no folder.
 pub(crate) fn file_name(path: &str) -> &str {
     path.rsplit_once('/').map_or(path, |(_, name)| name)
@@ -221,7 +190,9 @@ pub(super) fn is_auxiliary(path: &str) -> bool {
 
 /// Whether nothing in a folder of this name is a part of the product, wherever it stands.
 pub(super) fn never_kept(name: &str) -> bool {
-    (name.starts_with('.') && name.len() > 1) || holds(NEVER_KEPT, name)
+    (name.starts_with('.') && name.len() > 1)
+        || holds(NEVER_KEPT, name)
+        || is_kind(name, &[FolderKind::TestData, FolderKind::Vendored])
 }
 
 /// Whether a folder is called like a project of nothing but migrations: `MySqlMigrations`, `db-migrations`. One that is
@@ -234,6 +205,10 @@ pub(super) fn is_migrations_project(name: &str) -> bool {
 /// Whether a folder of this name beside a manifest (or in a source set) is no part of the product.
 pub(super) fn not_kept_beside(name: &str) -> bool {
     holds(NOT_KEPT_BESIDE, name)
+        || is_kind(
+            name,
+            &[FolderKind::Tests, FolderKind::Examples, FolderKind::Benchmarks, FolderKind::Documents],
+        )
         || ["tests-", "tests_", "examples-", "examples_", "bench-", "benches-"]
             .iter()
             .any(|prefix| name.starts_with(prefix))

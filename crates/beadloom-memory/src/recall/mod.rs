@@ -11,6 +11,7 @@ mod ranking;
 mod sittings;
 mod terms;
 
+use beadloom_words::bm25;
 pub use index::RecallIndex;
 
 /// What parts of the ranking are worth; see `docs/internals/MEMORY-EVAL.md` for what was measured.
@@ -114,5 +115,5 @@ const NONE: u32 = u32::MAX;
 
 /// Of `all` memories `with` have the term.
 fn idf(all: usize, with: usize) -> f32 {
-    (1.0 + (all as f32 - with as f32 + 0.5) / (with as f32 + 0.5)).ln()
+    bm25::idf(with as f32, all as f32)
 }

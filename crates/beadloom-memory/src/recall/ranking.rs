@@ -1,6 +1,7 @@
 //! The ranking.
 
 use beadloom_embed::Text;
+use beadloom_words::bm25;
 
 use super::index::{Passage, RecallIndex};
 use super::sittings::Sittings;
@@ -238,7 +239,7 @@ impl RecallIndex {
 
     fn saturated(&self, count: f32, length: f32, mean: f32) -> f32 {
         let Settings { k1, b, pad, .. } = self.settings;
-        count * (k1 + 1.0) / (count + k1 * (1.0 - b + b * (length + pad) / (mean + pad)))
+        bm25::saturated(count, length + pad, mean + pad, k1, b)
     }
 
     /// Adds a term by its passages. `covers`: what it is worth of the question, where it is a word of it.

@@ -5,7 +5,7 @@ use beadloom_words::{Terms, each_name, is_stop_word, words_of_name};
 use rustc_hash::FxHashMap;
 
 use crate::english::base;
-use crate::moment::iso_utc;
+use beadloom_model::time::iso_utc;
 
 /// Words that are remembered with their terms; then it begins anew, so that no text makes it grow.
 const MAX_REMEMBERED_WORDS: usize = 65_536;

@@ -1,6 +1,7 @@
-use beadloom_memory::{expiry, is_unused, iso_utc, parse_utc, quality};
+use beadloom_memory::{expiry, is_unused, quality};
 use beadloom_model::Code;
 use beadloom_model::answers::MemorySource;
+use beadloom_model::time::{iso_utc, parse_utc};
 
 const DAY: i64 = 86_400;
 

@@ -1,4 +1,5 @@
-use beadloom_memory::{RecallIndex, RecallQuery, Settings, parse_utc};
+use beadloom_memory::{RecallIndex, RecallQuery, Settings};
+use beadloom_model::time::parse_utc;
 
 /// What a question finds: contents, best first.
 fn found<'a>(index: &mut RecallIndex, texts: &[&'a str], query: &str) -> Vec<&'a str> {

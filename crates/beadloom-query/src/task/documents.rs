@@ -1,8 +1,8 @@
 //! Sections of documents that belong to a task.
 
 use beadloom_model::CompactSort as _;
-use beadloom_model::Result;
 use beadloom_model::answers::TextChunk;
+use beadloom_model::{FolderKind, Result};
 use beadloom_store::{ChunkRow, Store, words as full_text};
 
 use super::TaskRequest;
@@ -37,7 +37,7 @@ pub(super) fn documents(
     let most = request.max_chunks.saturating_mul(LOOKED_AT);
     let mut found = chunks_by_words_and_meaning(store, expression.as_deref(), most, keep, asked)?;
     found.retain(|(found, _)| {
-        (!places::is_side(&found.chunk.doc_path) || found.chunk.doc_path.starts_with("docs/"))
+        (!places::is_side(&found.chunk.doc_path) || is_of_documents(&found.chunk.doc_path))
             && !is_boilerplate(&found.chunk.heading.to_lowercase())
             && !is_list(&found.chunk.doc_path)
     });
@@ -86,6 +86,11 @@ fn beginning(content: &str, room: usize) -> String {
     }
     shown.push('…');
     shown
+}
+
+/// Whether a document lies in the documentation at the root, not in that of an example.
+fn is_of_documents(path: &str) -> bool {
+    path.split_once('/').is_some_and(|(root, _)| FolderKind::is_one(root, &[FolderKind::Documents]))
 }
 
 #[cfg(test)]

@@ -1,23 +1,11 @@
 //! Which files are tests that a runner can be given.
 
-use beadloom_model::LanguageId;
+use beadloom_model::{FolderKind, LanguageId};
 
 use crate::places::is_test;
 
-/// Folders beside tests whose files are read or imported by tests and are none.
-const SUPPORT_FOLDERS: &[&str] = &[
-    "fixtures",
-    "fixture",
-    "__fixtures__",
-    "testdata",
-    "snapshots",
-    "__snapshots__",
-    "mocks",
-    "__mocks__",
-    "support",
-    "helpers",
-    "data",
-];
+/// Folders beside tests whose files are read or imported by tests and are none; those of test data beside.
+const SUPPORT_FOLDERS: &[&str] = &["snapshots", "support", "helpers", "data"];
 
 /// Whether a runner can be given a file: what is named as a test, and what lies with tests, where nothing imports it.
 pub(super) fn is_runnable(path: &str, imported: bool) -> bool {
@@ -34,7 +22,9 @@ pub(super) fn is_runnable(path: &str, imported: bool) -> bool {
         return true;
     }
     let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
-    !imported && !folders.split('/').any(|folder| SUPPORT_FOLDERS.contains(&folder))
+    !imported
+        && !FolderKind::holds(path, &[FolderKind::TestData])
+        && !folders.split('/').any(|folder| SUPPORT_FOLDERS.contains(&folder))
 }
 
 /// Whether it is no code: data that lies with tests is read by them.
