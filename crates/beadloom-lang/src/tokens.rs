@@ -164,6 +164,11 @@ impl Tokens {
         self.back(0) == Some(token)
     }
 
+    /// Whether a bracket is open.
+    pub(crate) fn is_bracketed(&self) -> bool {
+        !self.open.is_empty()
+    }
+
     /// How many tokens came so far.
     pub(crate) fn len(&self) -> usize {
         self.tokens.len()

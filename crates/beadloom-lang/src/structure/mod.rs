@@ -154,7 +154,18 @@ impl Outline<'_> {
         // All of a target: `a, (b, c) = d` has other parts.
         let is_part = || self.tokens.ends_with(b",") || self.tokens.ends_with(b"*");
         let is_target = || node.kind() == "tuple_pattern" && after().starts_with('=') && !is_part();
-        if with || self.tokens.ends_with(b"for") || self.tokens.ends_with(b"del") || is_target() {
+        // All that a statement gives: `a = (b, c)`.
+        let gives = || {
+            let rest = self.text.get(node.end_byte()..).unwrap_or("").trim_start_matches([' ', '\t', '\r']);
+            let given = self.tokens.ends_with(b"=") || self.tokens.ends_with(b"return");
+            let ends = rest.is_empty() || rest.starts_with(['\n', '#', ';']);
+            node.kind() == "tuple"
+                && node.named_child_count() > 0
+                && given
+                && ends
+                && !self.tokens.is_bracketed()
+        };
+        if with || gives() || self.tokens.ends_with(b"for") || self.tokens.ends_with(b"del") || is_target() {
             // The comma of a tuple of one makes it one.
             let comma = with || node.named_child_count() > 1;
             self.tokens.mute_parentheses(&node.byte_range(), comma);

@@ -137,6 +137,11 @@ pub(super) const REWRITTEN: &[Edit] = &[
         "def f(a: (b[c, d.e] | None) = 1) -> (b[c]):\n    pass\n",
         "def f(a: b[c, d.e] | None = 1) -> b[c]:\n    pass\n",
     ),
+    (
+        "a.py",
+        "class F:\n    A = 'b', 'c'\n    D = 'e',\n    def f(self):\n        return 'b', g(a=('c', 1))\n",
+        "class F:\n    A = (\n        \"b\",\n        \"c\",\n    )\n    D = (\"e\",)\n    def f(self):\n        return (\"b\", g(a=(\"c\", 1)))\n",
+    ),
     // Others.
     ("a.c", "int f(int a) { return (enum b)-1 + a -1; }", "int f(int a) { return (enum b) - 1 + a - 1; }"),
     ("a.h", "#  define F 4\n", "#define F 4\n"),
@@ -150,6 +155,9 @@ pub(super) const REWRITTEN: &[Edit] = &[
 
 /// What looks like it and means another thing.
 pub(super) const REWRITTEN_MEANING: &[Edit] = &[
+    ("a.py", "def f():\n    return g(a=(b,))\n", "def f():\n    return g(a=b,)\n"),
+    ("a.py", "def f():\n    a = (b,)\n", "def f():\n    a = (b)\n"),
+    ("a.py", "def f():\n    a = (b, c), d\n", "def f():\n    a = b, c, d\n"),
     (
         "A.java",
         "class A { int f() { return (\"ab\").length(); } }",
