@@ -179,7 +179,8 @@ test('files of Objective-C that may name a symbol of Swift or C are said to be u
     'Store.swift': '@objc class Store: NSObject {\n  @objc func load() {}\n  func save() {}\n}\n',
     'count.h': 'int count_all(void);\n',
     'count.c': 'int count_all(void) { return 1; }\n',
-    'Main.m': '#import "App-Swift.h"\n@implementation Main\n- (void)run { [[Store new] load]; count_all(); }\n@end\n',
+    'Main.m':
+      '#import "App-Swift.h"\n@implementation Main\n- (void)run { [[Store new] load]; count_all(); }\n@end\n',
   });
   for (const name of ['Store', 'Store.load', 'count_all']) {
     const { next, counts } = await answer<RefsAnswer>(where, ['refs', name]);
