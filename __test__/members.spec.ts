@@ -174,6 +174,25 @@ test('templates of Astro and Angular that may name a symbol are said to be unrea
   t.regex(stdout, /1 template of Astro or Angular may name it and is not read/);
 });
 
+test('files of Objective-C that may name a symbol of Swift or C are said to be unread', async (t) => {
+  const where = project(t, {
+    'Store.swift': '@objc class Store: NSObject {\n  @objc func load() {}\n  func save() {}\n}\n',
+    'count.h': 'int count_all(void);\n',
+    'count.c': 'int count_all(void) { return 1; }\n',
+    'Main.m':
+      '#import "App-Swift.h"\n@implementation Main\n- (void)run { [[Store new] load]; count_all(); }\n@end\n',
+  });
+  for (const name of ['Store', 'Store.load', 'count_all']) {
+    const { next, counts } = await answer<RefsAnswer>(where, ['refs', name]);
+    t.false(next.complete, name);
+    t.false(counts.complete, name);
+    t.regex(next.says, /1 file of Objective-C, whose code is not read/, name);
+  }
+  t.true((await answer<RefsAnswer>(where, ['refs', 'Store.save'])).next.complete);
+  const { stdout } = await beadloom(where, ['why', 'Store.load']);
+  t.regex(stdout, /1 file of Objective-C may name it and is not read/);
+});
+
 test('members that the body of a macro names are said to be read', async (t) => {
   const where = project(t, {
     'Cargo.toml': '[package]\nname = "x"\nversion = "0.1.0"\n',

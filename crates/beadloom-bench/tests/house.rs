@@ -334,7 +334,6 @@ const LONG_FUNCTIONS: &[(&str, &str)] = &[
     ("beadloom-lang/src/languages/c/macros.rs", "head"),
     ("beadloom-lang/src/languages/php/laravel/mod.rs", "call"),
     ("beadloom-lang/src/languages/zig/definitions.rs", "variable"),
-    ("beadloom-lang/src/layout.rs", "shape_of"),
     ("beadloom-lang/src/markdown/blocks.rs", "read"),
 ];
 

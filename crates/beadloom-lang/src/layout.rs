@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 
-use tree_sitter::Language;
-
 /// By which habits of formatters the tokens of a text are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Style {
@@ -15,6 +13,7 @@ pub(crate) enum Style {
     C,
     Ecma,
     Go,
+    Java,
     Kotlin,
     Lua,
     /// The tags of components.
@@ -28,11 +27,6 @@ pub(crate) enum Style {
 }
 
 impl Style {
-    /// Whether expressions are compared by their tree, so that parentheses count only where they make another one.
-    pub(crate) fn is_structural(self) -> bool {
-        matches!(self, Self::Ecma | Self::Python)
-    }
-
     /// Whether a semicolon outside of parentheses says no more than the end of the line does.
     pub(crate) fn ends_lines(self) -> bool {
         matches!(self, Self::Ecma | Self::Python | Self::Kotlin | Self::Lua | Self::Lines)
@@ -80,6 +74,9 @@ impl Style {
         if first.is_ascii_digit() || (*first == b'.' && token.get(1).is_some_and(u8::is_ascii_digit)) {
             return self.number(token);
         }
+        if self == Self::C && *first == b'#' && token.get(1).is_some_and(u8::is_ascii_whitespace) {
+            return Cow::Owned(token.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect());
+        }
         if !matches!(last, b'"' | b'\'') {
             return Cow::Borrowed(token);
         }
@@ -87,8 +84,9 @@ impl Style {
             Self::Markup if token == b"'" => Cow::Borrowed(b"\""),
             Self::Ecma | Self::Lua => quoted(token, 0, Escapes::Undone),
             Self::Python => python_string(token),
-            Self::Ruby => quoted(token, 0, Escapes::Not(b"\\#")),
+            Self::Ruby if !has_interpolation(token) => quoted(token, 0, Escapes::Not(b"\\")),
             Self::Php => quoted(token, 0, Escapes::Not(b"\\${")),
+            Self::Java if token.starts_with(b"\"\"\"") => text_block(token),
             _ => Cow::Borrowed(token),
         }
     }
@@ -178,6 +176,11 @@ fn quoted(token: &[u8], prefix: usize, escapes: Escapes) -> Cow<'_, [u8]> {
     Cow::Owned(canonical)
 }
 
+/// Whether a string of Ruby would mean another thing in double quotes: `#{a}`, `#@a`, `#$a`.
+fn has_interpolation(token: &[u8]) -> bool {
+    token.windows(2).any(|pair| matches!(pair, [b'#', b'{' | b'@' | b'$']))
+}
+
 /// Appends a text with quotes as they are without the backslash before them.
 pub(crate) fn unescape_quotes(text: &[u8], to: &mut Vec<u8>) {
     let mut rest = text.iter();
@@ -226,132 +229,34 @@ fn python_string(token: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
+/// Whether the digits are how a number is written where it is a key.
+fn is_plain_index(digits: &[u8]) -> bool {
+    const MAX_EXACT_DIGITS: usize = 15;
+    (1..=MAX_EXACT_DIGITS).contains(&digits.len())
+        && digits.iter().all(u8::is_ascii_digit)
+        && (digits.len() == 1 || digits.first() != Some(&b'0'))
+}
+
 /// Whether a string may be written as a name where it is a key.
 pub(crate) fn is_plain_key(token: &[u8]) -> bool {
     let inner = token.strip_prefix(b"\"").and_then(|rest| rest.strip_suffix(b"\"")).unwrap_or(&[]);
-    inner.first().is_some_and(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'$'))
-        && inner.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$'))
+    is_plain_index(inner)
+        || inner.first().is_some_and(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'$'))
+            && inner.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$'))
 }
 
-/// What a kind of node is to who compares by structure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Shape {
-    Other,
-    /// Ends with its line or a semicolon.
-    Statement,
-    /// Made of several expressions: which ones is seen by where it begins.
-    Operand,
-    /// Parentheses around one expression.
-    Parentheses,
-    /// A tuple, a list of resources or of imported names: its parentheses may be left out in some places.
-    Enclosed,
-    /// Braces: around one expression they may be left out in some places.
-    Block,
-    /// A string whose quotes are tokens of their own.
-    Quoted,
-    /// Text of a string beside the expressions in it.
-    Content,
-}
-
-/// The shape of every kind of node, by kind id.
-pub(crate) fn shapes(language: &Language) -> Vec<Shape> {
-    let shape = |id: usize| {
-        let id = u16::try_from(id).unwrap_or(0);
-        if language.node_kind_is_named(id) {
-            shape_of(language.node_kind_for_id(id).unwrap_or(""))
-        } else {
-            Shape::Other
-        }
-    };
-    (0..language.node_kind_count()).map(shape).collect()
-}
-
-fn shape_of(kind: &str) -> Shape {
-    match kind {
-        "string_content"
-        | "string_fragment"
-        | "string_text"
-        | "string_literal_content"
-        | "interpolation_text"
-        | "line_str_text"
-        | "multi_line_str_text"
-        | "heredoc_content"
-        | "heredoc_body"
-        | "regex_pattern"
-        | "escape_sequence" => Shape::Content,
-        "string" => Shape::Quoted,
-        "block" | "match_block" => Shape::Block,
-        "parenthesized_expression" => Shape::Parentheses,
-        "tuple" | "tuple_pattern" | "with_clause" | "import_from_statement" => Shape::Enclosed,
-        "binary_expression"
-        | "binary_operator"
-        | "boolean_operator"
-        | "comparison_operator"
-        | "ternary_expression"
-        | "conditional_expression"
-        | "assignment_expression"
-        | "augmented_assignment_expression"
-        | "update_expression"
-        | "call_expression"
-        | "call"
-        | "member_expression"
-        | "attribute"
-        | "subscript_expression"
-        | "subscript"
-        | "sequence_expression"
-        | "as_expression"
-        | "satisfies_expression"
-        | "non_null_expression"
-        | "arrow_function"
-        | "function_expression"
-        | "generator_function"
-        | "class"
-        | "object"
-        | "lambda"
-        | "named_expression"
-        | "generator_expression"
-        | "concatenated_string"
-        | "instantiation_expression" => Shape::Operand,
-        "expression_statement"
-        | "variable_declaration"
-        | "lexical_declaration"
-        | "return_statement"
-        | "throw_statement"
-        | "break_statement"
-        | "continue_statement"
-        | "debugger_statement"
-        | "if_statement"
-        | "for_statement"
-        | "for_in_statement"
-        | "while_statement"
-        | "do_statement"
-        | "switch_statement"
-        | "try_statement"
-        | "labeled_statement"
-        | "empty_statement"
-        | "import_statement"
-        | "export_statement"
-        | "function_declaration"
-        | "generator_function_declaration"
-        | "class_declaration"
-        | "abstract_class_declaration"
-        | "interface_declaration"
-        | "enum_declaration"
-        | "type_alias_declaration"
-        | "ambient_declaration"
-        | "internal_module"
-        | "module"
-        | "function_signature"
-        | "method_definition"
-        | "field_definition"
-        | "public_field_definition"
-        | "class_static_block"
-        | "method_signature"
-        | "abstract_method_signature"
-        | "property_signature"
-        | "index_signature"
-        | "call_signature"
-        | "construct_signature" => Shape::Statement,
-        _ => Shape::Other,
+/// A text block of Java without the indentation that its lines share, and without white space at their ends.
+fn text_block(token: &[u8]) -> Cow<'_, [u8]> {
+    let Ok(text) = std::str::from_utf8(token) else { return Cow::Borrowed(token) };
+    let mut lines = text.split('\n');
+    let first = lines.next().unwrap_or("");
+    let lines: Vec<&str> = lines.map(str::trim_end).collect();
+    let indented = |line: &&str| line.len() - line.trim_start().len();
+    let shared = lines.iter().filter(|line| !line.is_empty()).map(indented).min().unwrap_or(0);
+    let mut block = first.trim_end().to_owned();
+    for line in lines {
+        block.push('\n');
+        block.push_str(line.get(shared..).unwrap_or(""));
     }
+    Cow::Owned(block.into_bytes())
 }

@@ -12,7 +12,7 @@ use tree_sitter::Node;
 use crate::bindings::{Known, References};
 use crate::comments::{Comment, Comments, Lines};
 use crate::definition::{Container, Definition, Draft, ExportRule};
-use crate::layout::{Shape, Style};
+use crate::layout::Style;
 use crate::tokens::Tokens;
 use crate::value_sites::Site;
 use crate::values::Values;
@@ -279,102 +279,6 @@ impl<'t> Outline<'t> {
     /// Compares what follows by another style, unless every token counts as it stands. Returns the one before.
     pub(crate) fn set_style(&mut self, style: Style) -> Style {
         self.tokens.set_style(if self.exact { Style::Exact } else { style })
-    }
-
-    /// A node begins whose kind matters to who compares texts by their structure.
-    pub(crate) fn shape(&mut self, shape: Shape, node: Node<'_>) {
-        let style = self.tokens.style();
-        if shape == Shape::Content && style != Style::Exact {
-            self.tokens.literal(node.end_byte());
-        }
-        if shape == Shape::Quoted && style.is_same_in_double_quotes(self.text(node)) {
-            self.tokens.requote(&node.byte_range());
-        }
-        if shape == Shape::Block && style == Style::Rust {
-            self.block(node);
-        }
-        if !style.is_structural() {
-            return;
-        }
-        match shape {
-            Shape::Statement if style == Style::Ecma => {
-                if matches!(node.kind(), "property_signature" | "method_signature" | "index_signature") {
-                    self.tokens.mute_separator();
-                }
-                self.tokens.begin_statement(node.start_byte());
-            }
-            Shape::Statement if node.kind() == "expression_statement" => {
-                let string =
-                    node.child(0).filter(|child| child.kind() == "string" && node.child_count() == 1);
-                if let Some(string) = string {
-                    self.tokens.prose(string.start_byte());
-                }
-            }
-            Shape::Operand => self.tokens.begin_operand(node.start_byte()),
-            Shape::Parentheses if !self.cuts_chain(node) => {
-                self.tokens.mute_parentheses(&node.byte_range(), false)
-            }
-            Shape::Enclosed if style == Style::Python => self.enclosed(node),
-            _ => {}
-        }
-    }
-
-    /// Braces of Rust: those around the one expression of an arm or a closure come and go with the width of the line, and with
-    /// them the comma behind.
-    fn block(&mut self, node: Node<'_>) {
-        if node.kind() == "match_block" {
-            return self.tokens.begin_arms(node.start_byte());
-        }
-        let is_body = [b"=>".as_slice(), b"|", b"||"].iter().any(|before| self.tokens.ends_with(before));
-        if !is_body || node.named_child_count() != 1 {
-            return;
-        }
-        let Some(only) = node.named_child(0) else { return };
-        let kind = only.kind();
-        let last = only.child(only.child_count().saturating_sub(1));
-        let ends = kind == "expression_statement" && last.is_some_and(|last| last.kind() == ";");
-        let defines = ["_item", "_declaration", "_definition"].iter().any(|ending| kind.ends_with(ending));
-        if !ends && !defines && kind != "empty_statement" {
-            self.tokens.mute_parentheses(&node.byte_range(), false);
-        }
-    }
-
-    /// What stands in parentheses in Python where it may stand without.
-    fn enclosed(&mut self, node: Node<'_>) {
-        let is = |child: &Node<'_>, kind: &str| child.kind() == kind;
-        if node.kind() == "import_from_statement" {
-            // `from`, the module, `import`, then the parenthesis.
-            let open = node.child(3).filter(|child| is(child, "("));
-            let close = node.child(node.child_count().saturating_sub(1)).filter(|child| is(child, ")"));
-            if let (Some(open), Some(close)) = (open, close) {
-                self.tokens.mute_parentheses(&(open.start_byte()..close.end_byte()), true);
-            }
-            return;
-        }
-        if !node.child(0).is_some_and(|child| is(&child, "(")) {
-            return;
-        }
-        let with = node.kind() == "with_clause" || self.tokens.ends_with(b"with");
-        let after = || self.text.get(node.end_byte()..).unwrap_or("").trim_start();
-        // All of a target: `a, (b, c) = d` has other parts.
-        let is_part = || self.tokens.ends_with(b",") || self.tokens.ends_with(b"*");
-        let is_target = || node.kind() == "tuple_pattern" && after().starts_with('=') && !is_part();
-        if with || self.tokens.ends_with(b"for") || self.tokens.ends_with(b"del") || is_target() {
-            // The comma of a tuple of one makes it one.
-            let comma = with || node.named_child_count() > 1;
-            self.tokens.mute_parentheses(&node.byte_range(), comma);
-        }
-    }
-
-    /// Whether the parentheses end a chain that may be cut short: `(a?.b).c`.
-    fn cuts_chain(&self, node: Node<'_>) -> bool {
-        const MAX_CHAIN_BYTES: usize = 4096;
-        let after = self.text.get(node.end_byte()..).unwrap_or("").trim_start();
-        if !after.starts_with(['.', '[', '(', '!', '`']) && !after.starts_with("?.") {
-            return false;
-        }
-        let inside = self.text(node);
-        inside.len() > MAX_CHAIN_BYTES || inside.contains("?.")
     }
 
     // Scopes

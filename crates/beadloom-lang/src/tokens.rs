@@ -1,5 +1,7 @@
 //! A file's tokens without comments and white space, in one buffer that every hash is taken over.
 
+mod edit;
+mod edits;
 mod formatted;
 
 use std::ops::Range;
@@ -8,6 +10,8 @@ use beadloom_model::Digest;
 use sha2::{Digest as _, Sha256};
 
 use crate::layout::Style;
+
+pub(crate) use edit::Edit;
 
 /// Between tokens, so that `ab c` and `a bc` differ.
 const SEPARATOR: u8 = 0;
@@ -75,6 +79,14 @@ pub(crate) struct Tokens {
     raw: bool,
     /// Where a string stands that is read as prose; `usize::MAX`: none.
     prose: usize,
+    /// What is done with tokens that are yet to come, the nearest last.
+    edits: Vec<(Range<usize>, Edit)>,
+    /// Up to here, words say how something is declared.
+    modifiers_until: usize,
+    /// The last such words in a row: the first of these tokens, and the one behind the last.
+    modifier_row: Option<(usize, usize)>,
+    /// The string that others were added to last.
+    joined: Option<usize>,
 }
 
 impl Tokens {
@@ -88,6 +100,8 @@ impl Tokens {
         (self.parenthesis, self.literal, self.raw, self.prose) = (usize::MAX, 0, false, usize::MAX);
         self.quotes = (usize::MAX, usize::MAX);
         self.arms = usize::MAX;
+        self.edits.clear();
+        (self.modifiers_until, self.modifier_row, self.joined) = (0, None, None);
     }
 
     /// Compares what follows by another style. Returns the one before.
@@ -150,6 +164,11 @@ impl Tokens {
         self.back(0) == Some(token)
     }
 
+    /// Whether a bracket is open.
+    pub(crate) fn is_bracketed(&self) -> bool {
+        !self.open.is_empty()
+    }
+
     /// How many tokens came so far.
     pub(crate) fn len(&self) -> usize {
         self.tokens.len()
@@ -180,6 +199,13 @@ impl Tokens {
     pub(crate) fn push(&mut self, bytes: &[u8], start: usize, end: usize) {
         if !self.blocks.is_empty() {
             self.close_blocks(start);
+        }
+        let is_edited = self.edits.last().is_some_and(|(range, _)| range.start <= start);
+        if is_edited && self.push_edited(bytes, start, end) {
+            return;
+        }
+        if start < self.modifiers_until && self.push_modifier(bytes, start, end) {
+            return;
         }
         if self.style != Style::Exact && !self.is_plain(bytes, start) {
             return self.push_formatted(bytes, start, end);

@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 
 use tree_sitter::{Language, Node, TreeCursor};
 
-use crate::layout::{Shape, Style, shapes};
+use crate::layout::Style;
 use crate::outline::Outline;
+use crate::shapes::{Shape, shapes};
 use crate::values::{Leaf, Sight, Values};
 
 /// What the walk does with a kind of node.

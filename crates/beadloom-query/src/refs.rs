@@ -16,7 +16,7 @@ use crate::closing::{Beside, of_refs};
 use crate::overrides::Overrides;
 use crate::references::{Relation, Relations, callees_of_all, callers_of_all};
 use crate::symbols::{Chosen, definitions, place_and_name, shown, with_members};
-use crate::unread::unread_templates;
+use crate::unread::unread_files;
 use crate::unseen::unseen_reads;
 
 /// So many files that refer to one symbol are looked at.
@@ -73,8 +73,9 @@ pub fn refs(store: &Store, request: &RefsRequest) -> Result<RefsAnswer> {
         counts.left_out = calls_left_out(store, &rows)?;
         counts.unseen_reads = unseen_reads(store, &rows)?;
         let lists = lists_names(store, &rows)?;
-        let templates = unread_templates(store, &rows)?;
-        counts.complete &= counts.left_out + counts.unseen_reads + templates == 0 && overrides.is_complete();
+        let unread = unread_files(store, &rows)?;
+        counts.complete &=
+            counts.left_out + counts.unseen_reads == 0 && unread.is_none() && overrides.is_complete();
         counts.external_callees = from.external;
         let (found_callers, more_callers) = shown_callers(request, &to, &names);
         let (found_callees, more_callees) = shown_callees(request, &from, &members, &names);
@@ -101,7 +102,7 @@ pub fn refs(store: &Store, request: &RefsRequest) -> Result<RefsAnswer> {
         answer.stale_paths = stale.shown_paths_of(shown.chain(callers).chain(callees));
         let filtered = request.kind.is_some() || request.confidence != Certainty::Ambiguous;
         let reads = request.kind.is_none_or(|kind| kind == UseKind::Value);
-        answer.next = of_refs(&answer, filtered, &Beside { reads, lists, templates }, request.hints);
+        answer.next = of_refs(&answer, filtered, &Beside { reads, lists, unread }, request.hints);
         Ok(answer)
     })
 }

@@ -6,7 +6,7 @@ use beadloom_model::languages::LanguageFamily;
 use beadloom_model::{LanguageId, ReferenceKind, Result, SymbolKind};
 use beadloom_store::{Confidence, Store, SymbolRow};
 
-use crate::unread::unread_templates;
+use crate::unread::unread_files;
 
 /// Names that are looked for in one answer.
 const MAX_NAMES_ITEMS: usize = 128;
@@ -21,14 +21,12 @@ pub(crate) fn unseen_reads(store: &Store, rows: &[SymbolRow]) -> Result<u64> {
 /// What cannot be seen of what needs these symbols, in words; `None` where nothing is.
 pub(crate) fn unseen(store: &Store, rows: &[SymbolRow]) -> Result<Option<String>> {
     let reads = unseen_members(store, rows)?;
-    let templates = match unread_templates(store, rows)? {
-        0 => return Ok(reads),
-        1 => "1 template of Astro or Angular may name it and is not read".to_owned(),
-        many => format!("{many} templates of Astro or Angular may name it and are not read"),
-    };
+    let Some(unread) = unread_files(store, rows)? else { return Ok(reads) };
+    let are = if unread.is_one() { "is" } else { "are" };
+    let says = format!("{} may name it and {are} not read", unread.counted());
     Ok(Some(match reads {
-        Some(reads) => format!("{reads}; {templates}"),
-        None => templates,
+        Some(reads) => format!("{reads}; {says}"),
+        None => says,
     }))
 }
 

@@ -27,6 +27,11 @@ impl Tokens {
         if bytes == b"'" && (start == self.quotes.0 || start == self.quotes.1) {
             return self.add(b"\"", start, end);
         }
+        // A sign is none of the number's: `a -1`.
+        if let (Style::C, [sign @ (b'-' | b'+'), b'0'..=b'9', ..]) = (self.style, bytes) {
+            self.add(&[*sign], start, start + 1);
+            return self.add(bytes.get(1..).unwrap_or(&[]), start + 1, end);
+        }
         let mute = match *bytes {
             [.., bracket @ (b'(' | b'[' | b'{')] if bytes.len() <= 2 => {
                 self.opens(bracket, start == self.arms);
@@ -51,7 +56,8 @@ impl Tokens {
                 if self.style == Style::Kotlin {
                     self.mute_last(b",");
                 }
-                self.style.ends_lines() && !self.is_in(b"(")
+                let is_empty = || self.style == Style::Java && matches!(self.back(0), Some(b";" | b"}"));
+                (self.style.ends_lines() || is_empty()) && !self.is_in(b"(")
             }
             [b':'] => {
                 self.colon();
@@ -67,7 +73,8 @@ impl Tokens {
             }
             // A list of alternatives may begin with the sign between them.
             [b'|' | b'&'] if self.style == Style::Ecma => self.back(0).is_some_and(|before| {
-                let after_sign = matches!(before, b"=" | b":" | b"(" | b"<" | b"," | b"=>" | b"[" | b"?");
+                let after_sign =
+                    matches!(before, b"=" | b":" | b"(" | b"<" | b"," | b"=>" | b"[" | b"?" | b"|" | b"&");
                 after_sign || matches!(before, b"extends" | b"as" | b"satisfies" | b"is" | b"in")
             }),
             _ => false,
@@ -83,7 +90,7 @@ impl Tokens {
         }
     }
 
-    fn add_mute(&mut self, start: usize, end: usize) {
+    pub(super) fn add_mute(&mut self, start: usize, end: usize) {
         let at = self.buffer.len() as u32;
         self.tokens.push(Token { start: start as u32, end: end as u32, at, until: at });
     }
@@ -120,7 +127,7 @@ impl Tokens {
         self.buffer.get(token.at as usize..(token.until as usize).checked_sub(1)?)
     }
 
-    fn place_back(&self, number: usize) -> Option<usize> {
+    pub(super) fn place_back(&self, number: usize) -> Option<usize> {
         const LOOKED_AT: usize = 16;
         let recent = self.tokens.iter().enumerate().rev().take(LOOKED_AT);
         recent.filter(|(_, token)| !token.is_mute()).nth(number).map(|(place, _)| place)
@@ -138,8 +145,8 @@ impl Tokens {
         }
         self.buffer.splice(at..until, new);
         for later in self.tokens.iter_mut().skip(place + 1) {
-            later.at = later.at - old_length + new_length;
-            later.until = later.until - old_length + new_length;
+            later.at = (later.at + new_length).saturating_sub(old_length);
+            later.until = (later.until + new_length).saturating_sub(old_length);
         }
         if let Some(token) = self.tokens.get_mut(place) {
             token.until = token.at + new_length;

@@ -13,6 +13,7 @@ mod hostile;
 mod imports;
 mod namespaces;
 mod reading;
+mod rewritten;
 mod wide;
 
 use beadloom_lang::{Limits, Parser, detect};

@@ -7,6 +7,7 @@ use beadloom_model::requests::{Hints, Limit};
 use super::words::{Words, name};
 use super::{next, warned};
 use crate::staleness::hampers;
+use crate::unread::Unread;
 
 /// What says beside the places whether there may be more.
 pub(crate) struct Beside {
@@ -14,19 +15,19 @@ pub(crate) struct Beside {
     pub(crate) reads: bool,
     /// What it lists is used by names of its own, so that no use names the symbol itself.
     pub(crate) lists: bool,
-    /// Templates that may name it and whose expressions are not read.
-    pub(crate) templates: u64,
+    /// Files that may name it and whose code is not read.
+    pub(crate) unread: Option<Unread>,
 }
 
 /// `filtered`: whether only some kinds, or sure ones, were asked for.
 pub(crate) fn of_refs(answer: &RefsAnswer, filtered: bool, beside: &Beside, hints: Hints) -> Next {
     let words = Words(hints);
-    let Beside { reads, lists, templates } = *beside;
+    let Beside { reads, lists, unread } = *beside;
     if hampers(answer.warning.as_deref()) {
         return warned();
     }
     let missing = not_listed(answer, words)
-        .or_else(|| unseen(answer, reads, templates, words))
+        .or_else(|| unseen(answer, reads, unread, words))
         .or_else(|| other_ends(answer, words));
     if let Some(says) = missing {
         return next(false, &says, Vec::new());
@@ -82,7 +83,7 @@ fn not_listed(answer: &RefsAnswer, words: Words) -> Option<String> {
 }
 
 /// What was not looked at, or says nothing of what it means.
-fn unseen(answer: &RefsAnswer, reads: bool, templates: u64, words: Words) -> Option<String> {
+fn unseen(answer: &RefsAnswer, reads: bool, unread: Option<Unread>, words: Words) -> Option<String> {
     let RefsAnswer { counts, callers, symbol, .. } = answer;
     if reads && counts.unseen_reads > 0 {
         let bare = bare(symbol);
@@ -96,17 +97,18 @@ fn unseen(answer: &RefsAnswer, reads: bool, templates: u64, words: Words) -> Opt
             words.exact(bare)
         ));
     }
-    if templates > 0 {
+    if let Some(unread) = unread {
         let bare = bare(symbol);
         return Some(format!(
-            "{}; {} of Astro or Angular, whose expressions are not read, may name it; {} finds {}.",
+            "{}; {}, {}, may name it; {} finds {}.",
             match callers.len() as u64 {
                 0 => "nothing is known to refer to it".to_owned(),
                 listed => format!("{} listed", counted(listed, "place is", "places are")),
             },
-            counted(templates, "template", "templates"),
+            unread.counted(),
+            unread.why(),
             words.exact(bare),
-            if templates == 1 { "it" } else { "them" }
+            if unread.is_one() { "it" } else { "them" }
         ));
     }
     (!counts.complete && counts.unseen_reads == 0)

@@ -169,7 +169,7 @@ struct File<'r> {
 
 impl Visitor for File<'_> {
     type Role = Role;
-    const STYLE: Style = Style::Braces;
+    const STYLE: Style = Style::Java;
 
     fn enter(&mut self, role: Role, node: Node<'_>, outline: &mut Outline<'_>) {
         match role {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use crate::languages::indented::Indented;
 use crate::languages::jvm::Claims;
 use crate::languages::jvm::spring::{Mapping, Marker, Spring};
 use crate::vocabulary::vocabulary;
@@ -13,6 +14,10 @@ pub(super) enum Role {
     File,
     /// A string, in which names may stand: `"$total"`.
     Template,
+    /// A string over several lines.
+    Multiline,
+    /// Text of a string.
+    Text,
     Import,
     Class,
     Object,
@@ -77,6 +82,7 @@ pub(super) struct File<'r> {
     /// Constants of this file that are strings; `None` where two of them have one name. Kept only where routes
     /// may need them.
     pub(super) texts: HashMap<String, Option<String>>,
+    pub(super) indented: Indented,
 }
 
 /// A local variable that is in force after its declaration.

@@ -17,6 +17,7 @@ use std::collections::HashMap;
 use tree_sitter::Node;
 
 use self::file::{Fields, File, Kinds, Kotlin, Role, Stray, bare};
+use super::indented::Indented;
 use super::jvm::spring::Spring;
 use super::jvm::{Claims, open_anonymous};
 use crate::definition::Container;
@@ -40,7 +41,8 @@ pub(crate) const LANGUAGE: Language = Language {
 
 const STEPS: &[(&str, Step<Role>)] = &[
     ("string_literal", Step::Enter(Role::Template)),
-    ("multiline_string_literal", Step::Enter(Role::Template)),
+    ("multiline_string_literal", Step::Enter(Role::Multiline)),
+    ("string_content", Step::Enter(Role::Text)),
     ("line_comment", Step::Comment),
     ("block_comment", Step::Comment),
     ("shebang", Step::Skip),
@@ -104,8 +106,21 @@ impl Rules for Kotlin {
             stray: Stray::default(),
             spring: Spring::default(),
             texts: HashMap::new(),
+            indented: Indented::default(),
         }
     }
+}
+
+/// A text whose common indentation is taken away when the program runs.
+fn indented(node: Node<'_>, outline: &Outline<'_>) -> Indented {
+    let after = outline.text.get(node.end_byte()..).unwrap_or("").trim_start();
+    if !after.starts_with(".trimIndent()") {
+        return Indented::default();
+    }
+    let lines = outline.text(node).trim_end_matches('"').split('\n').skip(1);
+    let white = |line: &str| line.len() - line.trim_start().len();
+    let width = lines.filter(|line| !line.trim().is_empty()).map(white).min().unwrap_or(0);
+    Indented::new(node.byte_range(), width)
 }
 
 /// Scripts are run, but a build script is the build's.
@@ -129,6 +144,11 @@ impl Visitor for File<'_> {
         match role {
             Role::File => outline.entry_point |= self.script,
             Role::Template => references::template(node, outline),
+            Role::Multiline => {
+                references::template(node, outline);
+                self.indented = indented(node, outline);
+            }
+            Role::Text => self.indented.cut(node.byte_range(), outline),
             Role::Import => self.import(node, outline),
             Role::Class => self.class(node, outline),
             Role::Object => self.object(node, outline),

@@ -1,0 +1,20 @@
+//! What the structure of a text has done with its tokens.
+
+/// What is done with tokens in a range of the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Edit {
+    /// They say nothing.
+    Mute,
+    /// The first is written as this.
+    Write(&'static [u8]),
+    /// This stands before the first, as part of it.
+    Prefix(&'static [u8]),
+    /// The first is written without its first byte.
+    Unmarked,
+    /// The string is part of the one before.
+    Join,
+    /// A body begins, and ends with the range.
+    Body,
+    /// A statement begins.
+    Statement,
+}
