@@ -1,7 +1,5 @@
 //! The budget: how many entries of the chapters it holds, and the rendering with these.
 
-use std::collections::HashSet;
-
 use beadloom_model::Result;
 use beadloom_model::answers::{Bundle, Focus};
 use beadloom_model::requests::TextFormat;
@@ -142,8 +140,7 @@ impl<'a> Pack<'a> {
         bundle.warning = self.warning().map(|text| text::cut_at_word(&text, longest.max(WHOLE_WARNING)));
         let is_in_lines =
             self.is_short && self.request.format == TextFormat::Json && self.material.shape == Shape::Area;
-        let uses = closing::UnlistedUses::default();
-        let mut draft = Draft { bundle, longest, is_in_lines, named: HashSet::new(), uses };
+        let mut draft = Draft { is_in_lines, ..Draft::new(bundle, longest) };
         for (chapter, kept) in self.material.chapters.iter().zip(self.queue.first(kept)) {
             chapter.put(&kept, &mut draft);
         }
