@@ -1,7 +1,7 @@
 import type { Bundle, ContextFileAnswer, NextFileAnswer, PrimeAnswer } from '../answers.js';
 import { usage } from '../arguments.js';
 import { Connection } from '../connection.js';
-import type { Rendered } from '../connection.js';
+import type { Rendered, SummedText } from '../connection.js';
 import { contextFile } from '../context-file.js';
 import type { ContextOptions, GenerateContextOptions, ReadOptions } from '../options.js';
 import type { NextFileOptions, RequestName } from '../requests.js';
@@ -23,7 +23,12 @@ export abstract class Context extends Connection {
 
   /** The same bundle as Markdown; the budget caps this text. */
   async ctxMarkdown(refs: string | readonly string[], options: ContextOptions = {}): Promise<string> {
-    return this.askText(contextRequest(refs, options), { ...options, refs, format: 'markdown' });
+    return (await this.ctxSummed(refs, options)).text;
+  }
+
+  /** @internal */
+  async ctxSummed(refs: string | readonly string[], options: ContextOptions = {}): Promise<SummedText> {
+    return this.askMarkdown(contextRequest(refs, options), { ...options, refs });
   }
 
   /** The one most relevant file for a task that is not excluded. */
@@ -51,7 +56,12 @@ export abstract class Context extends Connection {
 
   /** The same as Markdown, as short. */
   async primeMarkdown(options: ReadOptions = {}): Promise<string> {
-    return this.askText('prime', { ...options, format: 'markdown' });
+    return (await this.primeSummed(options)).text;
+  }
+
+  /** @internal */
+  async primeSummed(options: ReadOptions = {}): Promise<SummedText> {
+    return this.askMarkdown('prime', options);
   }
 
   /**

@@ -62,11 +62,15 @@ pub(crate) trait Chapter {
     }
 }
 
+/// A chapter of an answer, and what it is about.
+pub(super) struct Gained {
+    pub about: About,
+    pub chapter: Box<dyn Chapter>,
+}
+
 /// A chapter as the table of chapters has it.
 pub(super) struct Listed {
     pub about: About,
-    /// The titles that Markdown has it under; none where it stands under another chapter's, or without one.
-    pub titles: &'static [&'static str],
     /// Makes it of what is known of the references.
     pub gather: fn(&mut Gathered<'_>) -> Result<Box<dyn Chapter>>,
 }
@@ -86,18 +90,13 @@ pub(crate) struct Plan<'c> {
 
 impl Plan<'_> {
     /// `budget`: in tokens.
-    pub(super) fn new(
-        shape: Shape,
-        format: TextFormat,
-        budget: usize,
-        chapters: &[Box<dyn Chapter>],
-    ) -> Self {
+    pub(super) fn new(shape: Shape, format: TextFormat, budget: usize, chapters: &[Gained]) -> Self {
         Self {
             shape,
             format,
             budget_bytes: budget.saturating_mul(4),
             is_of_definition: shape == Shape::Symbol
-                || chapters.iter().any(|chapter| chapter.is_of_definition()),
+                || chapters.iter().any(|one| one.chapter.is_of_definition()),
             named: HashSet::new(),
         }
     }

@@ -33,7 +33,7 @@ struct Documents {
 }
 
 const TITLE: &str = "Documents";
-pub(super) const CHAPTER: Listed = Listed { about: About::Documents, titles: &[TITLE], gather };
+pub(super) const CHAPTER: Listed = Listed { about: About::Documents, gather };
 
 fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
     // In which order a node names its documents.

@@ -67,7 +67,7 @@ pub(crate) fn chapter(memories: Vec<BundleMemory>) -> Box<dyn Chapter> {
 }
 
 const TITLE: &str = "Remembered";
-pub(super) const CHAPTER: Listed = Listed { about: About::Frame, titles: &[TITLE], gather };
+pub(super) const CHAPTER: Listed = Listed { about: About::Frame, gather };
 
 /// Those about the references.
 fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {

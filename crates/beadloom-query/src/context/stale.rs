@@ -50,7 +50,7 @@ impl Chapter for StalePaths {
 struct StaleDocuments(Vec<String>);
 
 const TITLE: &str = "Stale documents";
-pub(super) const DOCUMENTS: Listed = Listed { about: About::Documents, titles: &[TITLE], gather: documents };
+pub(super) const DOCUMENTS: Listed = Listed { about: About::Documents, gather: documents };
 
 /// Documents of the nodes around.
 fn documents(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {

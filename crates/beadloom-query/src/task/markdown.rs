@@ -7,6 +7,7 @@ use beadloom_model::answers::{Bundle, Focus, TaskConfidence};
 
 use super::chapters::{ChapterName, Listed};
 use super::material::Material;
+use crate::answer::summary::Pieces;
 use crate::context::markdown::{derived, last_line, left_out, warning};
 use crate::text::line;
 
@@ -16,30 +17,31 @@ pub(super) fn render(
     chapters: &[Listed<'_>; ChapterName::COUNT],
     kept: &[Vec<usize>],
     (material, is_terse): (&Material, bool),
-) -> String {
-    let mut out = String::new();
+) -> Pieces {
+    let mut out = Pieces::default();
     if bundle.focuses.is_empty() {
-        focus(&mut out, &bundle.focus);
+        focus(&mut out.text, &bundle.focus);
     } else {
         for one in &bundle.focuses {
-            focus(&mut out, one);
+            focus(&mut out.text, one);
         }
     }
     if let Some(confidence) = bundle.confidence {
-        let _ = writeln!(out, "Confidence: {}\n", says(confidence, &bundle.absent, material.is_aside));
+        let _ = writeln!(out.text, "Confidence: {}\n", says(confidence, &bundle.absent, material.is_aside));
     }
     warning(&mut out, bundle);
     for (listed, kept) in chapters.iter().zip(kept) {
-        listed.chapter.markdown_of(kept, &mut out, bundle);
+        listed.chapter.markdown_of(kept, &mut out.text, bundle);
+        out.end(listed.about);
     }
     if !is_terse {
-        left_out(&mut out, bundle);
+        left_out(&mut out.text, bundle);
     }
     if let Some(given) = bundle.given.filter(|given| *given > 0) {
-        let _ = writeln!(out, "Given before in this session: {given}.");
+        let _ = writeln!(out.text, "Given before in this session: {given}.");
     }
     if material.derived && !bundle.graph.nodes.is_empty() {
-        derived(&mut out);
+        derived(&mut out.text);
     }
     last_line(&mut out, bundle);
     out

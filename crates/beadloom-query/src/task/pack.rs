@@ -263,16 +263,17 @@ impl<'a> Pack<'a> {
     fn render(&self, kept: &[Vec<usize>], longest: usize) -> Result<Rendered> {
         let mut bundle = self.bundle(kept, longest);
         bundle.etag = etag(&bundle)?;
-        let text = match self.request.format {
+        let (text, marks) = match self.request.format {
             TextFormat::Markdown => {
                 let is_terse = self.material.is_question && self.request.is_brief;
-                let text = markdown::render(&bundle, &self.chapters, kept, (self.material, is_terse));
+                let about = (self.material, is_terse);
+                let (text, marks) = markdown::render(&bundle, &self.chapters, kept, about).finish();
                 bundle.tokens = self.counter.count(&text) as u64;
-                text
+                (text, Some(marks))
             }
-            TextFormat::Json => render_json_with_token_count(&mut bundle, &self.counter)?,
+            TextFormat::Json => (render_json_with_token_count(&mut bundle, &self.counter)?, None),
         };
-        Ok(Rendered { text, tokens: bundle.tokens, etag: bundle.etag.clone(), bundle })
+        Ok(Rendered { text, tokens: bundle.tokens, etag: bundle.etag.clone(), bundle, marks })
     }
 
     fn bundle(&self, kept: &[Vec<usize>], longest: usize) -> Bundle {
