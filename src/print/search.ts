@@ -24,10 +24,10 @@ export function searchPieces(answer: SearchAnswer, paint: Paint, layout: SearchL
   const types = [...new Set(answer.hits.map(({ type }) => type))];
   let number = 0;
   const groups = types.map((type): Piece => {
-      const hits = answer.hits.filter((hit) => hit.type === type);
-      const entries = hits.map((hit) => hitText(hit, (number += 1), paint, layout));
-      return [ABOUT[type], `${paint.bold(HEADINGS[type])}\n${entries.join('\n')}\n\n`];
-    });
+    const hits = answer.hits.filter((hit) => hit.type === type);
+    const entries = hits.map((hit) => hitText(hit, (number += 1), paint, layout));
+    return [ABOUT[type], `${paint.bold(HEADINGS[type])}\n${entries.join('\n')}\n\n`];
+  });
   return [...groups, ['frame', plainLine(answer.next.says)]];
 }
 

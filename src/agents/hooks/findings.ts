@@ -110,7 +110,14 @@ function ofDocument(
   const text = isEdited
     ? `${document} was edited; if it says again what ${path} does (${what}), confirm it: ${confirm}`
     : `${document} is behind ${path} (${what}); correct it, then: ${confirm}`;
-  return [{ id: idOf('document', document, path, ref, reason), path, places: [document, path], text: shortened(text) }];
+  return [
+    {
+      id: idOf('document', document, path, ref, reason),
+      path,
+      places: [document, path],
+      text: shortened(text),
+    },
+  ];
 }
 
 interface Changed {

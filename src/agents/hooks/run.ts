@@ -166,8 +166,8 @@ async function atPrompt({ beadloom, input, session, signal, say }: Call): Promis
   });
   if (fresh.length > 0) {
     const lines = ['beadloom: this is most likely about', ...fresh.map(({ text }) => `- ${text}`)];
-    const answer = { places: fresh.map(({ place }) => place) };
-    say(withinLines(lines.join('\n'), BOUNDS.prompt.characters), JSON.stringify(answer));
+    const made = JSON.stringify({ places: fresh.map(({ place }) => place) });
+    say(withinLines(lines.join('\n'), BOUNDS.prompt.characters), made);
   }
 }
 

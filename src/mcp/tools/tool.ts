@@ -47,11 +47,7 @@ interface Definition<Input extends z.ZodObject, Answer extends object> {
   /** The answer as a model reads it, where JSON would cost it more. */
   said?: (answer: Answer) => string | readonly Piece[];
   /** Likewise, asked for as that text, with what it says about itself. */
-  text?: (
-    beadloom: Beadloom,
-    input: z.infer<Input>,
-    options: ReadOptions,
-  ) => Promise<TextAnswer<AnswerMeta>>;
+  text?: (beadloom: Beadloom, input: z.infer<Input>, options: ReadOptions) => Promise<TextAnswer<AnswerMeta>>;
 }
 
 /** A tool that can be added to a server. */
