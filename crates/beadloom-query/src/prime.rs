@@ -303,8 +303,29 @@ fn heading(out: &mut String, heading: Heading) {
     let _ = writeln!(out, "\n## {}\n", heading.title);
 }
 
+/// Broken rules, documents that are behind, and how old the index is.
+fn health(out: &mut String, PrimeAnswer { health, omitted, .. }: &PrimeAnswer) {
+    heading(out, HEALTH);
+    let _ = writeln!(
+        out,
+        "- lint: {}, {}",
+        counted(health.lint.errors, "error", "errors"),
+        counted(health.lint.warnings, "warning", "warnings")
+    );
+    let behind = health.stale_docs.len() as u64 + omitted.stale_docs;
+    if behind == 0 {
+        out.push_str("- documents: none is stale\n");
+    } else {
+        let _ = writeln!(out, "- stale documents ({behind}): {}", lined(&health.stale_docs));
+        more(out, omitted.stale_docs, "`beadloom sync-check` lists all");
+    }
+    if let Some(time) = &health.last_reindex {
+        let _ = writeln!(out, "- last reindex: {time}");
+    }
+}
+
 fn markdown(answer: &PrimeAnswer) -> Pieces {
-    let PrimeAnswer { architecture, health, omitted, .. } = answer;
+    let PrimeAnswer { architecture, omitted, .. } = answer;
     let mut out = Pieces::default();
     let _ = writeln!(out.text, "# {}\n", line(&answer.project));
     let counts = [
@@ -322,23 +343,7 @@ fn markdown(answer: &PrimeAnswer) -> Pieces {
             let _ = writeln!(out.text, "Changed since: {}.", lined(&answer.stale_paths));
         }
     }
-    heading(&mut out.text, HEALTH);
-    let _ = writeln!(
-        out.text,
-        "- lint: {}, {}",
-        counted(health.lint.errors, "error", "errors"),
-        counted(health.lint.warnings, "warning", "warnings")
-    );
-    let behind = health.stale_docs.len() as u64 + omitted.stale_docs;
-    if behind == 0 {
-        out.text.push_str("- documents: none is stale\n");
-    } else {
-        let _ = writeln!(out.text, "- stale documents ({behind}): {}", lined(&health.stale_docs));
-        more(&mut out.text, omitted.stale_docs, "`beadloom sync-check` lists all");
-    }
-    if let Some(time) = &health.last_reindex {
-        let _ = writeln!(out.text, "- last reindex: {time}");
-    }
+    health(&mut out.text, answer);
     out.end(HEALTH.about);
     for (chapter, nodes, left_out) in
         [(DOMAINS, &answer.domains, omitted.domains), (SERVICES, &answer.services, omitted.services)]

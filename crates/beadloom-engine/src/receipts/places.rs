@@ -44,6 +44,12 @@ impl Places {
         places
     }
 
+    /// Those whose path a text has.
+    pub fn within(mut self, text: &str) -> Self {
+        self.named.retain(|path, _| text.contains(path.as_str()));
+        self
+    }
+
     fn value(&mut self, value: &Value, depth: usize) {
         let Some(depth) = depth.checked_sub(1) else { return };
         match value {

@@ -58,7 +58,9 @@ impl<'a> Told<'a> {
     /// Files and lines that it names.
     pub fn places(&self) -> Places {
         match &self.answer {
-            Some(Answer::Json(answer)) => Places::of_json(answer),
+            Some(Answer::Json(answer)) if self.is_json() => Places::of_json(answer),
+            // A shell may show a part of an answer.
+            Some(Answer::Json(answer)) => Places::of_json(answer).within(self.sent),
             Some(Answer::Text(SummedText { text, summary })) if self.shown_of(text) > 0 => {
                 Places::of_lines(&summary.named)
             }
