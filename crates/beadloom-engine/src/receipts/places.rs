@@ -1,5 +1,6 @@
 //! Which files and lines an answer names.
 
+use std::collections::HashSet;
 use std::path::{Component, Path};
 
 use beadloom_model::answers::LinesByPath;
@@ -44,9 +45,14 @@ impl Places {
         places
     }
 
-    /// Those whose path a text has.
+    /// Those of which a text has the path, with the lines whose numbers it has.
     pub fn within(mut self, text: &str) -> Self {
+        let numbers = text.split(|c: char| !c.is_ascii_digit());
+        let numbers: HashSet<u32> = numbers.filter_map(|number| number.parse().ok()).collect();
         self.named.retain(|path, _| text.contains(path.as_str()));
+        for lines in self.named.values_mut() {
+            lines.retain(|[first, _]| numbers.contains(first));
+        }
         self
     }
 
