@@ -231,3 +231,13 @@ test('an error over MCP names the tool that helps, not a command', async (t) => 
   const result = await client.call('explore_codebase', { ref: 'no_such_thing' });
   t.regex(JSON.stringify(result), /hint: `search_code` finds words/);
 });
+
+test('a budget that is too small names the argument of the tool', async (t) => {
+  for (const structured of [false, true]) {
+    const client = await connect(t, { where: fixture(t, 'shop'), structured }, 'client 2.x, initialize');
+    const { isError, content } = await client.call('show_code', { ref: ['Ledger'], budget: 3 });
+    t.true(isError, JSON.stringify(content));
+    t.regex(content[0]?.text ?? '', /hint: use `budget` \d+ or more/);
+    t.notRegex(content[0]?.text ?? '', /--budget/);
+  }
+});

@@ -6,7 +6,8 @@ import { paint } from '../src/print/colour.js';
 import { diagnosticsText, type DiagnosticsStyle } from '../src/print/diagnostics.js';
 import { initText } from '../src/print/init.js';
 import { markdownText } from '../src/print/markdown.js';
-import { searchText } from '../src/print/search.js';
+import { joined } from '../src/print/pieces.js';
+import { searchPieces } from '../src/print/search.js';
 import { statusText } from '../src/print/status.js';
 import { bytes, duration, fit, grouped, plain, width, wrap } from '../src/print/text.js';
 
@@ -107,7 +108,7 @@ test('search groups hits by what they are and numbers them on, within 80 columns
     score: 1,
     ...over,
   });
-  const text = searchText(
+  const pieces = searchPieces(
     {
       version: 1,
       query: 'Ledger',
@@ -121,6 +122,11 @@ test('search groups hits by what they are and numbers them on, within 80 columns
     },
     grey,
     { columns: 80, whole: false },
+  );
+  const text = joined(pieces);
+  t.deepEqual(
+    pieces.map(([about]) => about),
+    ['code', 'graph', 'frame'],
   );
   t.deepEqual(
     text.split('\n').filter((line) => /^\S| \d\. /.test(line)),

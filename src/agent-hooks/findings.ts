@@ -10,6 +10,8 @@ export interface Finding {
   id: string;
   /** The file of code that it concerns, relative to the root; null where it concerns none. */
   path: string | null;
+  /** Files and lines that the text names. */
+  places: string[];
   /** One line. */
   text: string;
 }
@@ -84,10 +86,12 @@ async function silently<T>(question: () => Promise<T>, signal: AbortSignal): Pro
 
 function ofRule(found: Violation): Finding {
   const { rule, severity, file_path: path, line_number: line, message, suggestion } = found;
-  const place = path === null ? '' : ` at ${path}${line === null ? '' : `:${line}`}`;
+  const places = path === null ? [] : [`${path}${line === null ? '' : `:${line}`}`];
+  const place = places.map((at) => ` at ${at}`).join('');
   return {
     id: idOf('rule', rule, path, found.from_ref_id, found.to_ref_id, message),
     path,
+    places,
     text: shortened(`rule ${rule} (${severity})${place}: ${message}; ${suggestion}`),
   };
 }
@@ -106,7 +110,14 @@ function ofDocument(
   const text = isEdited
     ? `${document} was edited; if it says again what ${path} does (${what}), confirm it: ${confirm}`
     : `${document} is behind ${path} (${what}); correct it, then: ${confirm}`;
-  return [{ id: idOf('document', document, path, ref, reason), path, text: shortened(text) }];
+  return [
+    {
+      id: idOf('document', document, path, ref, reason),
+      path,
+      places: [document, path],
+      text: shortened(text),
+    },
+  ];
 }
 
 interface Changed {
@@ -136,7 +147,7 @@ function changedSymbols(diff: DiffAnswer | undefined): Changed[] {
 }
 
 function changedIds(diff: DiffAnswer | undefined): Finding[] {
-  return changedSymbols(diff).map(({ id, path, name }) => ({ id, path, text: name }));
+  return changedSymbols(diff).map(({ id, path, name }) => ({ id, path, places: [path], text: name }));
 }
 
 async function usesOf(
@@ -156,7 +167,10 @@ async function usesOf(
       const what = gone
         ? `${name} is gone from ${path}, and its name is still used in`
         : `${name} (${path}:${line}) has another signature; it is used in`;
-      found.push({ id, path, text: shortened(`${what} ${listed(others)}`) });
+      const shown = others.slice(0, MAX_USES).map((use) => `${use.path}:${use.line}`);
+      const more = others.length > shown.length ? ` and ${others.length - shown.length} more` : '';
+      const places = [gone ? path : `${path}:${line}`, ...shown];
+      found.push({ id, path, places, text: shortened(`${what} ${shown.join(', ')}${more}`) });
     }
   }
   return found;
@@ -199,12 +213,6 @@ async function callers(beadloom: Beadloom, { path, name }: Changed, signal: Abor
     signal,
   );
   return (answer?.callers ?? []).map(({ path: from, line }) => ({ path: from, line }));
-}
-
-function listed(uses: readonly Use[]): string {
-  const shown = uses.slice(0, MAX_USES).map(({ path, line }) => `${path}:${line}`);
-  const more = uses.length - shown.length;
-  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 function idOf(...parts: (string | null)[]): string {

@@ -5,6 +5,8 @@ import type { CodePiece } from '../model/answers.js';
 export interface Place {
   /** The same for the same place, whatever its line is. */
   id: string;
+  /** Lines of a file. */
+  place: string;
   /** One line. */
   text: string;
 }
@@ -51,6 +53,7 @@ function placeOf({ path, line_start: from, line_end: to, symbol, reason }: CodeP
   const lines = from === to ? `${from}` : `${from}-${to}`;
   const name = symbol ? ` ${symbol}` : '';
   const why = reason ? ` (${reason})` : '';
-  const text = `${path}:${lines}${name}${why}`.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
-  return { id: `${path}:${symbol ?? from}`, text };
+  const place = `${path}:${lines}`;
+  const text = `${place}${name}${why}`.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+  return { id: `${path}:${symbol ?? from}`, place, text };
 }

@@ -43,8 +43,8 @@ interface Call {
   /** The file of the session; undefined where the program names none. */
   session: string | undefined;
   signal: AbortSignal;
-  /** Says something to the agent, once. */
-  say: (text: string) => void;
+  /** Says something to the agent, once; `answer` is what the text was made of, as JSON. */
+  say: (text: string, answer: string) => void;
 }
 
 /**
@@ -109,12 +109,12 @@ async function answer(event: HookEvent, program: HookProgram, signal: AbortSigna
     }
     const session = input.session === undefined ? undefined : sessionPath(input.session);
     const began = performance.now();
-    const say = (text: string) => {
+    const say = (text: string, made: string) => {
       if (!signal.aborted) {
         process.stdout.write(`${JSON.stringify(spoken(event, program, input, text))}\n`);
         const ms = Math.round(performance.now() - began);
         const from = { program: program.name, command: event, session: input.session };
-        beadloom.note({ is: 'answer', door: 'hook', ...from, ms }, text);
+        beadloom.note({ is: 'answer', door: 'hook', ...from, ms }, text, made);
       }
     };
     if (event === 'edit') {
@@ -137,7 +137,8 @@ const ANSWERS: Record<Exclude<HookEvent, 'read'>, (call: Call) => Promise<void>>
 async function atStart({ beadloom, input, session, signal, say }: Call): Promise<void> {
   // A session that is resumed has it.
   if (input.source !== 'resume') {
-    say(withinLines(await beadloom.primeMarkdown({ signal }), BOUNDS.start.characters));
+    const { text, json } = await beadloom.primeSummed({ signal });
+    say(withinLines(text, BOUNDS.start.characters), json);
   }
   if (session === undefined) {
     return;
@@ -158,14 +159,15 @@ async function atPrompt({ beadloom, input, session, signal, say }: Call): Promis
   if (places.length === 0 || signal.aborted) {
     return;
   }
-  const lines = await changeSession(beadloom.root, session, (known) => {
-    const fresh = places.filter(({ id }) => !known.places.includes(id));
-    known.places.push(...fresh.map(({ id }) => id));
-    return fresh.map(({ text }) => `- ${text}`);
+  const fresh = await changeSession(beadloom.root, session, (known) => {
+    const unknown = places.filter(({ id }) => !known.places.includes(id));
+    known.places.push(...unknown.map(({ id }) => id));
+    return unknown;
   });
-  if (lines.length > 0) {
-    const head = 'beadloom: this is most likely about';
-    say(withinLines([head, ...lines].join('\n'), BOUNDS.prompt.characters));
+  if (fresh.length > 0) {
+    const lines = ['beadloom: this is most likely about', ...fresh.map(({ text }) => `- ${text}`)];
+    const made = JSON.stringify({ places: fresh.map(({ place }) => place) });
+    say(withinLines(lines.join('\n'), BOUNDS.prompt.characters), made);
   }
 }
 
@@ -176,9 +178,9 @@ async function afterEdit({ beadloom, input, session, signal, say }: Call): Promi
   if (session === undefined || files.length === 0) {
     return;
   }
-  const lines = await news({ beadloom, session, signal }, 'edit', files);
-  if (lines.length > 0) {
-    say(['beadloom: after this edit', ...lines].join('\n'));
+  const told = await news({ beadloom, session, signal }, 'edit', files);
+  if (told.lines.length > 0) {
+    say(['beadloom: after this edit', ...told.lines].join('\n'), JSON.stringify(told.answer));
   }
 }
 
@@ -187,12 +189,22 @@ async function atStop({ beadloom, session, signal, say }: Call): Promise<void> {
   if (session === undefined) {
     return;
   }
-  const lines = await news({ beadloom, session, signal }, 'stop', undefined);
-  if (lines.length > 0) {
+  const told = await news({ beadloom, session, signal }, 'stop', undefined);
+  if (told.lines.length > 0) {
     const mine = `Correct what this session caused. What it did not: ${ownCommand()} agent-hook dismiss ID...`;
-    say(['beadloom: new since this session began', ...lines, mine].join('\n'));
+    const lines = ['beadloom: new since this session began', ...told.lines, mine];
+    say(lines.join('\n'), JSON.stringify(told.answer));
   }
 }
+
+/** What a session is told. */
+interface News {
+  lines: string[];
+  /** Which places the lines name, and how many more findings there are. */
+  answer: { places: string[]; more: number };
+}
+
+const NO_NEWS: News = { lines: [], answer: { places: [], more: 0 } };
 
 /**
  * What the session was not told of yet, as lines; it counts as told from here on.
@@ -203,7 +215,7 @@ async function news(
   { beadloom, session, signal }: { beadloom: Beadloom; session: string; signal: AbortSignal },
   told: Moment,
   files: readonly string[] | undefined,
-): Promise<string[]> {
+): Promise<News> {
   const { root } = beadloom;
   const known = readSession(root, session);
   const edited = [...(known?.edited ?? []), ...(files ?? [])];
@@ -214,10 +226,10 @@ async function news(
     now.edited = [...new Set([...now.edited, ...(files ?? [])])];
     if (now.before === null) {
       begin(now, found);
-      return [];
+      return NO_NEWS;
     }
     if (!found.current) {
-      return [];
+      return NO_NEWS;
     }
     const old = new Set([...now.before, ...now[told], ...now.dismissed]);
     const fresh = found.all.filter(
@@ -227,7 +239,8 @@ async function news(
     const shown = fitting(fresh, room);
     now[told].push(...shown.map(({ id }) => id));
     const more = fresh.length - shown.length;
-    return [...shown.map(line), ...(more > 0 ? [`- and ${more} more`] : [])];
+    const lines = [...shown.map(line), ...(more > 0 ? [`- and ${more} more`] : [])];
+    return { lines, answer: { places: shown.flatMap(({ places }) => places), more } };
   });
 }
 

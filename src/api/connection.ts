@@ -18,6 +18,20 @@ export interface Rendered<T> {
   text: string;
 }
 
+/** What a text is about, piece by piece from its end, each with its length in bytes. */
+export type Pieces = Array<[about: 'graph' | 'documents' | 'code' | 'history' | 'frame', bytes: number]>;
+
+/** What a text says of itself: what it names and holds is for receipts, which read the text that it came in. */
+export interface TextSummary {
+  etag: string;
+  warning: string | null;
+}
+
+/** @internal A text with what it says of itself, and both as the engine gave them. */
+export interface SummedText extends Rendered<TextSummary> {
+  json: string;
+}
+
 /** What was asked last, and how long the answer took. */
 export interface LastAnswer {
   name: RequestName;
@@ -39,6 +53,8 @@ export type ReceiptNote =
       session?: string | undefined;
       ms: number;
       cached?: boolean;
+      /** Of a text that was laid out here, where it is not all about one thing. */
+      parts?: Pieces | undefined;
     }
   | {
       is: 'opened';
@@ -113,7 +129,7 @@ export class Connection {
    * @internal Notes a receipt, when its answer was given. Whatever goes wrong, nobody is told.
    *
    * @param sent the text that was given
-   * @param answer the answer as JSON where the text is none
+   * @param answer the answer as the engine gave it, where that is another text
    */
   note(note: ReceiptNote, sent: string = '', answer?: string): void {
     try {
@@ -146,35 +162,56 @@ export class Connection {
     return { answer: JSON.parse(text) as T, text };
   }
 
-  /** @internal Asks the engine for an answer as it is: JSON, Markdown or a picture. */
+  /** @internal Asks the engine for an answer as it is: JSON or a picture. */
   async askText(name: RequestName, given: object, options: WorkOptions = given): Promise<string> {
+    const { text, record } = await this.#asked(name, given, options);
+    record(text);
+    return text;
+  }
+
+  /** @internal Asks the engine for an answer as Markdown. */
+  async askMarkdown(name: RequestName, given: object, options: WorkOptions = given): Promise<SummedText> {
+    const { text: json, record } = await this.#asked(name, { ...given, format: 'markdown' }, options);
+    const { text, ...answer } = JSON.parse(json) as TextSummary & { text: string };
+    record(text, json);
+    return { answer, text, json };
+  }
+
+  /** The answer of a daemon or of the engine here, and what notes that it was given. */
+  async #asked(
+    name: RequestName,
+    given: object,
+    options: WorkOptions,
+  ): Promise<{ text: string; record: (sent: string, answer?: string) => void }> {
     this.checkOpen();
     throwIfAborted(options.signal);
     const request = requestJson(name, given, (text) => this.placeOf(text));
     let began = process.uptime() * 1000;
     const relayed = await this.#relayed(name, request, options);
     if (relayed !== undefined) {
-      this.#given(name, request, { text: relayed, began, relayed: true });
-      return relayed;
+      return this.#given(name, request, { text: relayed, began, relayed: true });
     }
     throwIfAborted(options.signal);
     began = process.uptime() * 1000;
     const text = await this.#answered(name, request, options);
-    this.#given(name, request, { text, began, relayed: false });
+    const answered = this.#given(name, request, { text, began, relayed: false });
     this.#relay?.answered(() => !this.#closed && this.engine.daemonWanted());
-    return text;
+    return answered;
   }
 
   #given(
     name: RequestName,
     request: string,
     { text, began, relayed }: { text: string; began: number; relayed: boolean },
-  ): void {
+  ): { text: string; record: (sent: string, answer?: string) => void } {
     const ms = Math.round(process.uptime() * 1000 - began);
     this.#last = { name, ms, text, relayed };
-    if (this.#records) {
-      this.note({ is: 'answer', door: 'library', command: name, asked: request, ms }, text);
-    }
+    const record = (sent: string, answer?: string) => {
+      if (this.#records) {
+        this.note({ is: 'answer', door: 'library', command: name, asked: request, ms }, sent, answer);
+      }
+    };
+    return { text, record };
   }
 
   #open(): NativeEngine {

@@ -12,7 +12,8 @@ export async function contextFile(
 ): Promise<ContextFileAnswer> {
   const { out = CONTEXT_FILE } = options;
   const place = out === null ? null : string('out', out);
-  const { answer: found } = await connection.ask<ContextFileAnswer>('overview', options);
+  const asked = await connection.ask<ContextFileAnswer & { summary: unknown }>('overview', options);
+  const { summary: _, ...found } = asked.answer;
   // A page is read by whatever prints files, a pipeline among them.
   const answer = { ...found, content: released(found.content) };
   if (place === null) {

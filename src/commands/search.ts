@@ -2,7 +2,7 @@ import { helpOf } from '../model/parameter.js';
 import { BeadloomError } from '../model/error.js';
 import { REQUESTS, type ExactOptions, type SearchOptions } from '../model/requests.js';
 import { exactText } from '../print/exact.js';
-import { searchText } from '../print/search.js';
+import { searchPieces } from '../print/search.js';
 import type { CommandModule } from '../shell/command.js';
 import { flagsOf, type RefreshFlag } from '../shell/flags.js';
 import type { Shell } from '../shell/shell.js';
@@ -80,9 +80,8 @@ export const command: CommandModule = {
     if (shell.json) {
       shell.dataJson(text);
     } else {
-      shell.data(
-        searchText(answer, shell.paint, { columns: shell.columns, whole: shell.globals.verbose ?? false }),
-      );
+      const layout = { columns: shell.columns, whole: shell.globals.verbose ?? false };
+      shell.pieces(searchPieces(answer, shell.paint, layout));
     }
     shell.warnStale(answer);
   },

@@ -1,7 +1,7 @@
 import { type CallToolResult, CLIENT_INFO_META_KEY, type ServerContext } from '@modelcontextprotocol/server';
 
 import type { CachedAnswer } from '../model/answers.js';
-import type { Rendered } from '../api/beadloom.js';
+import type { Pieces, Rendered } from '../api/beadloom.js';
 import { BeadloomError } from '../model/error.js';
 import type { Progress, ReadOptions } from '../model/work.js';
 import { plainJson, plainLine, released } from '../model/harmless.js';
@@ -21,6 +21,8 @@ export interface AnswerMeta {
 /** An answer as a text, with the JSON that the text was made of. */
 export interface TextAnswer<T> extends Rendered<T> {
   json?: string;
+  /** What the pieces of the text are about, where they are about more than one thing. */
+  parts?: Pieces | undefined;
 }
 
 /** What a caller says of an answer that it may have already. */
@@ -44,9 +46,6 @@ export function repeatOf(name: string, given: unknown): Repeat {
 
 /** Under which name a result carries the hash of what its text says. */
 const ETAG = 'beadloom/etag';
-
-/** How an answer says that its index was behind. */
-const BEHIND = 'index is stale';
 
 const HINT =
   'Unchanged: you have this answer already. If you no longer have it, call again with force: true.';
@@ -83,6 +82,7 @@ export async function answerTool<T extends object>(
       noteReceipt(session, context, asked, {
         sent: text,
         json: rendered.json,
+        parts: rendered.parts,
         ms,
         cached: told !== rendered,
       }),
@@ -126,7 +126,13 @@ function noteReceipt(
   { beadloom, client, served }: Session,
   context: ServerContext,
   { name, given }: { name: string; given: unknown },
-  { sent, json, ms, cached }: { sent: string; json: string | undefined; ms: number; cached: boolean },
+  {
+    sent,
+    json,
+    parts,
+    ms,
+    cached,
+  }: { sent: string; json: string | undefined; parts: Pieces | undefined; ms: number; cached: boolean },
 ): void {
   // In the newer era every request says who sends it.
   const envelope: Record<string, unknown> = context.mcpReq.envelope ?? {};
@@ -141,6 +147,7 @@ function noteReceipt(
       session: served.session,
       ms,
       cached,
+      parts: cached ? undefined : parts,
     },
     sent,
     cached ? undefined : json,
@@ -165,7 +172,7 @@ export async function fresh<T extends object>(
     const refresh = await freshness.before(options);
     return work({ ...options, refresh });
   });
-  if ((rendered.answer as AnswerMeta).warning?.includes(BEHIND)) {
+  if (session.beadloom.mcpRefresh().behind) {
     freshness.catchUp();
   }
   return rendered;
@@ -214,7 +221,12 @@ const MAX_ERROR_CHARS = 4_000;
 function sentenceOf(error: BeadloomError): string {
   const place = [error.path, error.line, error.column].filter((part) => part !== null).join(':');
   const sentence = `${error.code}: ${place === '' ? '' : `${place}: `}${error.message}`;
-  return error.hint === null ? sentence : `${sentence}\nhint: ${inTools(error.hint)}`;
+  if (error.hint === null) {
+    return sentence;
+  }
+  // Tools have an argument where commands have an option.
+  const hint = error.code === 'budget_too_small' ? error.hint.replace('--budget', '`budget`') : error.hint;
+  return `${sentence}\nhint: ${inTools(hint)}`;
 }
 
 /** Progress goes to a client that asked for it, and may only grow: a new phase starts where the last one was. */

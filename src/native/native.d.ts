@@ -120,6 +120,8 @@ export interface McpRefresh {
   timeoutMs?: number
   /** Whether there is an index to answer from. */
   indexed: boolean
+  /** Whether the last answer came from an index that was behind the files. */
+  behind: boolean
   /** Whether answers have structured content. */
   structured: boolean
   /** Why the files are not watched, and what helps; said once. */

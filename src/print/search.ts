@@ -1,5 +1,6 @@
 import type { Hit, HitType, SearchAnswer } from '../model/answers.js';
 import type { Paint } from './colour.js';
+import type { Piece } from './pieces.js';
 import { fit, plain, plainLine } from './text.js';
 
 /** How to lay hits out. */
@@ -13,21 +14,21 @@ const HEADINGS: Record<HitType, string> = { node: 'Nodes', doc: 'Documents', cod
 const SNIPPET_LINES = 3;
 const INDENT = '    ';
 
+const ABOUT = { node: 'graph', doc: 'documents', code: 'code' } as const;
+
 /** Hits in groups by what they are; the group of the best hit stands first. Numbers go on from group to group. */
-export function searchText(answer: SearchAnswer, paint: Paint, layout: SearchLayout): string {
+export function searchPieces(answer: SearchAnswer, paint: Paint, layout: SearchLayout): Piece[] {
   if (answer.hits.length === 0) {
-    return nothingText(answer);
+    return [['frame', nothingText(answer)]];
   }
   const types = [...new Set(answer.hits.map(({ type }) => type))];
   let number = 0;
-  return types
-    .map((type) => {
-      const hits = answer.hits.filter((hit) => hit.type === type);
-      const entries = hits.map((hit) => hitText(hit, (number += 1), paint, layout));
-      return `${paint.bold(HEADINGS[type])}\n${entries.join('\n')}`;
-    })
-    .concat(plainLine(answer.next.says))
-    .join('\n\n');
+  const groups = types.map((type): Piece => {
+    const hits = answer.hits.filter((hit) => hit.type === type);
+    const entries = hits.map((hit) => hitText(hit, (number += 1), paint, layout));
+    return [ABOUT[type], `${paint.bold(HEADINGS[type])}\n${entries.join('\n')}\n\n`];
+  });
+  return [...groups, ['frame', plainLine(answer.next.says)]];
 }
 
 function nothingText({ query, suggestions, next }: SearchAnswer): string {

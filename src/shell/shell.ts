@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { Beadloom } from '../api/beadloom.js';
+import { Beadloom, type Pieces } from '../api/beadloom.js';
 import { FEWER_FILES, largeFirstIndex } from '../api/first-index.js';
 import type { WorkOptions } from '../model/work.js';
 import { findProject } from '../api/project.js';
@@ -10,6 +10,7 @@ import { paint, wantsColour, type Paint } from '../print/colour.js';
 import type { DiagnosticsStyle } from '../print/diagnostics.js';
 import { findingsText, type FindingFormat, type FindingOutput } from '../print/findings/formats.js';
 import { ProgressPrinter, type ProgressStyle } from '../print/progress.js';
+import { bytesOf, joined, type Piece } from '../print/pieces.js';
 import { plain, plainLine } from '../print/text.js';
 import type { CommandEntry } from './command.js';
 import type { Globals } from './globals.js';
@@ -28,6 +29,7 @@ export class Shell {
   #root: string | undefined;
   #project: Beadloom | undefined;
   #sent = '';
+  #parts: Pieces | undefined;
 
   constructor(
     readonly globals: Globals,
@@ -111,6 +113,12 @@ export class Shell {
     this.#sent += ended(text);
   }
 
+  /** The same, of which the pieces are about more than one thing. */
+  pieces(pieces: readonly Piece[]): void {
+    this.#parts = bytesOf([...pieces, ['frame', '\n']]);
+    this.data(joined(pieces));
+  }
+
   /** The text of a JSON answer, on stdout. */
   dataJson(text: string): void {
     out.writeJson(ended(text));
@@ -135,7 +143,7 @@ export class Shell {
     const asked = words.map((word) => (/^[^\s"']+$/.test(word) ? word : JSON.stringify(word))).join(' ');
     const isJson = last.text.startsWith('{');
     this.#project?.note(
-      { is: 'answer', door: 'cli', command: name, asked, session, ms: last.ms },
+      { is: 'answer', door: 'cli', command: name, asked, session, ms: last.ms, parts: this.#parts },
       this.#sent,
       isJson ? last.text : undefined,
     );

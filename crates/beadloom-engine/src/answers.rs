@@ -53,7 +53,7 @@ impl Engine {
                 // What commits say is not in the index.
                 let of_history = |focus: &Focus| focus.r#type == FocusType::Ticket;
                 let may_be_kept = !rendered.bundle.focuses.iter().any(of_history);
-                Ok((rendered.text, may_be_kept))
+                Ok((rendered.into_answer()?, may_be_kept))
             })
         })
     }

@@ -34,6 +34,8 @@ pub struct Engine {
     pub(crate) memories: Memories,
     /// Watches the files between calls, where that is wanted.
     pub(crate) watch: Option<Watch>,
+    /// Whether the last answer came from an index that was behind the files.
+    pub(crate) behind: AtomicBool,
     closed: AtomicBool,
 }
 
@@ -53,6 +55,7 @@ impl Engine {
             memories: Memories::default(),
             watch: None,
             root,
+            behind: AtomicBool::new(false),
             closed: AtomicBool::new(false),
         }
     }
@@ -104,6 +107,11 @@ impl Engine {
         if graph.symlink_metadata().is_err() {
             let _ = beadloom_files::recover(&graph);
         }
+    }
+
+    /// Whether the last answer came from an index that was behind the files; of answers side by side, that of any.
+    pub fn was_behind(&self) -> bool {
+        self.behind.load(Ordering::Relaxed)
     }
 
     pub(crate) fn is_closed(&self) -> bool {

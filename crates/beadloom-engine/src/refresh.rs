@@ -2,6 +2,7 @@
 //! be done, the answer says so.
 
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use beadloom_index::{Options, Outcome, Watch};
@@ -143,6 +144,7 @@ impl Engine {
                 stale.add(unread(store)?.as_deref());
             }
             stale.look(|path| lines_now(self.root(), path));
+            self.behind.store(stale.behind, Ordering::Relaxed);
             answer(store, &settings, &stale)
         };
         let (timeout, wait) = match refresh.plan(&settings) {
@@ -192,7 +194,7 @@ impl Engine {
                             return Err(not_refreshed(error.clone(), &paths));
                         }
                         let warning = format!("the index could not be refreshed: {}", error.message);
-                        answer(store, Staleness { warning: Some(warning), ..stale(paths) })
+                        answer(store, Staleness { warning: Some(warning), behind: false, ..stale(paths) })
                     })
                 })
                 .map_err(|second| if second.code == Code::NoIndex { error } else { second }),
@@ -267,7 +269,8 @@ impl Engine {
 
 /// Of an index that is behind at these paths, of which there may be none: a run that had no time may not have found them.
 fn stale(paths: Vec<String>) -> Staleness {
-    Staleness { warning: Some(STALE_WARNING.to_owned()), stale_paths: paths, ..Staleness::default() }
+    let warning = Some(STALE_WARNING.to_owned());
+    Staleness { warning, behind: true, stale_paths: paths, ..Staleness::default() }
 }
 
 /// Where a refresh went on for an hour.

@@ -77,7 +77,7 @@ impl Engine {
             if let Some(session) = &session {
                 session.add(&answer.shown);
             }
-            Ok(answer.rendered.text)
+            answer.rendered.into_answer()
         })
     }
 

@@ -28,6 +28,8 @@ pub struct McpRefresh {
     pub timeout_ms: Option<f64>,
     /// Whether there is an index to answer from.
     pub indexed: bool,
+    /// Whether the last answer came from an index that was behind the files.
+    pub behind: bool,
     /// Whether answers have structured content.
     pub structured: bool,
     /// Why the files are not watched, and what helps; said once.
@@ -84,7 +86,8 @@ impl NativeEngine {
         let timeout_ms = self.engine.mcp_refresh().map(|timeout| timeout.as_secs_f64() * 1000.0);
         let notice = self.engine.watch().and_then(Watch::notice);
         let structured = self.engine.mcp_structured();
-        McpRefresh { timeout_ms, indexed: self.engine.is_indexed(), structured, notice }
+        let (indexed, behind) = (self.engine.is_indexed(), self.engine.was_behind());
+        McpRefresh { timeout_ms, indexed, behind, structured, notice }
     }
 
     /// Gives up the index. Calls that run end as they would; later ones answer `closed`.

@@ -11,9 +11,10 @@ use sha2::{Digest, Sha256};
 pub(crate) fn etag_of(said: &impl Serialize) -> Result<String> {
     let json = serde_json::to_vec(said)
         .map_err(|error| Error::new(Code::Internal, "an answer has no JSON form").caused_by(error))?;
-    let mut etag = String::from("sha256:");
-    for byte in Sha256::digest(json) {
-        etag.push_str(&format!("{byte:02x}"));
-    }
-    Ok(etag)
+    Ok(format!("sha256:{}", hex(&Sha256::digest(json))))
+}
+
+/// Two digits for each byte.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -7,7 +7,7 @@
 //! - `staleness` is how far the index is behind the files, `closing` says at the end of an answer whether it is all, and which call has the rest.
 //! - `focus` says what a reference means, `symbols` what a symbol's name means.
 //! - `answer` is what every answer within a budget is made by: `packer` takes entries by what they are worth, `tier` says what that is in a
-//!   bundle, `about` what its chapters are about.
+//!   bundle, `about` what its chapters are about; `summary` is what a text says of itself, `places` the files that it names.
 //! - `context` gathers a bundle in chapters, one file each, listed in `gather`; `pack` has the packer choose their entries: `area` (the files of what was asked for), `importance` (which
 //!   definitions come first), `crossings` (by which names neighbours use each other), `about` (which sections are about it), `bodies`,
 //!   `file_uses`, `own`.
@@ -29,7 +29,6 @@ mod files;
 mod focus;
 mod go_methods;
 pub mod graph;
-mod headings;
 pub mod history;
 mod names;
 pub mod nodes;
@@ -57,17 +56,17 @@ mod way;
 pub mod why;
 
 pub use answer::about::About;
+pub use answer::summary::{Summary, SummedText};
 pub use beadloom_lexical::{GramCounter, GramQuery, NO_GRAMS};
 pub use context::{ContextRequest, MemoryAbout, NoRules, ReadText, Rendered, RulesAbout, TaskMemory, bundle};
 pub use documentation::{DocumentationRequest, documentation};
 pub use exact::{Content, ExactRequest, FilesToSearch, Pattern, exact};
 pub use focus::unknown_node;
 pub use graph::{GraphFormat, GraphRequest, GraphView, graph_view};
-pub use headings::about_title;
 pub use history::{History, NoHistory};
 pub use nodes::{NodePlace, list_nodes, node_place};
 pub use odd_names::path_meant;
-pub use overview::{OverviewRequest, overview};
+pub use overview::{Overview, OverviewRequest, overview};
 pub use places::is_test;
 pub use prime::{PrimeRequest, prime};
 pub use refs::{RefsRequest, refs};

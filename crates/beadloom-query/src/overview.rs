@@ -1,18 +1,20 @@
 //! What a project is, on a page: languages, parts, folders, what is used most, what was done last. The page follows from
 //! the files and from HEAD alone, so that two checkouts have the same.
 
-use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 use std::ops::Bound;
 
-use beadloom_model::answers::{ANSWER_VERSION, ContextFileAnswer};
-use beadloom_model::{RecentCommit, Result, SymbolKind, counted};
+use beadloom_model::answers::{ANSWER_VERSION, ContextFileAnswer, LinesByPath};
+use beadloom_model::{CompactSort as _, RecentCommit, Result, SymbolKind, counted};
 use beadloom_store::{Store, SymbolRow};
 use beadloom_tokens::Counter;
+use serde::Serialize;
 
 use crate::answer::about::{About, Heading};
 use crate::answer::packer::{Entry, Queue, Room, settled};
+use crate::answer::places::Places;
+use crate::answer::summary::{Pieces, Said, Summary};
 use crate::budget::check_least;
 use crate::text::{cut_at_word, line};
 use crate::{Staleness, places};
@@ -59,20 +61,31 @@ pub struct OverviewRequest {
     pub stale: Staleness,
 }
 
+/// The page, and what it says of itself.
+#[derive(Debug, Clone, Serialize)]
+pub struct Overview {
+    /// The answer.
+    #[serde(flatten)]
+    pub answer: ContextFileAnswer,
+    /// Of its content.
+    pub summary: Summary,
+}
+
 /// The page.
 ///
 /// # Errors
 /// `budget_too_small`, store errors.
-pub fn overview(
-    store: &Store,
-    request: &OverviewRequest,
-    counter: &Counter<'_>,
-) -> Result<ContextFileAnswer> {
+pub fn overview(store: &Store, request: &OverviewRequest, counter: &Counter<'_>) -> Result<Overview> {
     check_least(request.budget, MIN_BUDGET)?;
     store.snapshot(|| {
         let page = Page::read(store, request)?;
-        let content = page.within(request.budget, counter)?;
-        Ok(ContextFileAnswer {
+        let (pieces, named) = page.within(request.budget, counter)?;
+        let (content, marks) = pieces.finish();
+        // It is a page of a size, and says nothing of what it has no room for.
+        let said =
+            Said { warning: request.stale.warning.clone(), complete: request.stale.warning.is_none(), named };
+        let summary = marks.summary(&content, said);
+        let answer = ContextFileAnswer {
             version: ANSWER_VERSION,
             path: None,
             changed: false,
@@ -80,7 +93,8 @@ pub fn overview(
             content,
             warning: request.stale.warning.clone(),
             stale_paths: request.stale.shown_paths(),
-        })
+        };
+        Ok(Overview { answer, summary })
     })
 }
 
@@ -89,6 +103,14 @@ struct Line {
     /// Lower goes in first.
     rank: usize,
     text: String,
+    /// The file that it names, with a line of it.
+    place: Option<(String, Option<u32>)>,
+}
+
+impl Line {
+    fn new(rank: usize, text: String) -> Self {
+        Self { rank, text, place: None }
+    }
 }
 
 const PARTS: Heading = Heading { title: "Parts", about: About::Graph };
@@ -98,11 +120,6 @@ const REMEMBERED: Heading =
     Heading { title: "Remembered (quoted from .beadloom/memories.jsonl)", about: About::Frame };
 const LAST_COMMITS: Heading = Heading { title: "Last commits", about: About::History };
 const CHANGED_MOST: Heading = Heading { title: "Changed most by them", about: About::History };
-
-/// The titles of all chapters.
-pub(crate) fn headings() -> impl Iterator<Item = Heading> {
-    [PARTS, FOLDERS, USED_MOST, REMEMBERED, LAST_COMMITS, CHANGED_MOST].into_iter()
-}
 
 struct Page {
     /// Always there.
@@ -141,7 +158,7 @@ impl Page {
     }
 
     /// As many lines as the budget holds, those of low rank first.
-    fn within(&self, budget: usize, counter: &Counter<'_>) -> Result<String> {
+    fn within(&self, budget: usize, counter: &Counter<'_>) -> Result<(Pieces, LinesByPath)> {
         let lines = |lines: &[Line]| {
             let lines = lines.iter().enumerate();
             let entry =
@@ -154,28 +171,38 @@ impl Page {
             self.sections.get(section).map_or(0, |(heading, _)| counter.count(heading.title) + 4)
         };
         let mut taken = queue.fill(room, heading);
-        settled(
+        let pieces = settled(
             &mut taken,
             |taken| Ok(self.render(&queue.kept(taken))),
-            |text: &String| counter.count(text) <= budget,
-        )
+            |pieces: &Pieces| counter.count(&pieces.text) <= budget,
+        )?;
+        let mut named = Places::default();
+        for line in taken.iter().filter_map(|item| self.sections.get(item.chapter)?.1.get(item.at)) {
+            if let Some((path, line)) = &line.place {
+                named.add(path, line.map(|line| [line, line]));
+            }
+        }
+        Ok((pieces, named.files([])))
     }
 
     /// `kept`: places of the lines of each section.
-    fn render(&self, kept: &[Vec<usize>]) -> String {
-        let mut out = self.head.clone();
+    fn render(&self, kept: &[Vec<usize>]) -> Pieces {
+        let mut out = Pieces::default();
+        out.text.push_str(&self.head);
+        out.end(About::Frame);
         for ((heading, lines), kept) in self.sections.iter().zip(kept) {
             if kept.is_empty() {
                 continue;
             }
-            let _ = writeln!(out, "## {}", heading.title);
+            let _ = writeln!(out.text, "## {}", heading.title);
             for line in kept.iter().filter_map(|at| lines.get(*at)) {
-                out.push_str(&line.text);
+                out.text.push_str(&line.text);
             }
-            out.push('\n');
+            out.text.push('\n');
+            out.end(heading.about);
         }
-        out.truncate(out.trim_end().len());
-        out.push('\n');
+        out.trim_end();
+        out.text.push('\n');
         out
     }
 }
@@ -184,10 +211,7 @@ impl Page {
 fn memories(memories: &[String]) -> Vec<Line> {
     let shown = memories.iter().take(MAX_MEMORIES).enumerate();
     shown
-        .map(|(at, text)| Line {
-            rank: at,
-            text: format!("- > {}\n", cut_at_word(&line(text), MAX_LINE_CHARS)),
-        })
+        .map(|(at, text)| Line::new(at, format!("- > {}\n", cut_at_word(&line(text), MAX_LINE_CHARS))))
         .collect()
 }
 
@@ -214,7 +238,7 @@ fn parts(store: &Store) -> Result<Vec<Line>> {
             text.push('\n');
             // Features and entities are many, and stand inside what is named.
             let small = usize::from(!matches!(node.kind.as_str(), "service" | "domain"));
-            Line { rank: 20 + small * 60 + at, text }
+            Line::new(20 + small * 60 + at, text)
         })
         .collect())
 }
@@ -272,7 +296,7 @@ fn folders(files: &[(String, u64)]) -> Vec<Line> {
                 counted(folder.symbols, "symbol", "symbols")
             );
             let smaller = by_size.iter().filter(|files| **files > folder.files).count();
-            Line { rank: [10, 40, 90, 200].get(depth).copied().unwrap_or(300) + smaller, text }
+            Line::new([10, 40, 90, 200].get(depth).copied().unwrap_or(300) + smaller, text)
         })
         .collect()
 }
@@ -306,7 +330,7 @@ fn used_most(store: &Store) -> Result<Vec<Line>> {
                 row.line_start,
                 cut_at_word(&line(says), MAX_LINE_CHARS)
             );
-            Line { rank: 30 + at * 4, text }
+            Line { rank: 30 + at * 4, text, place: Some((row.file_path.clone(), Some(row.line_start))) }
         })
         .collect())
 }
@@ -324,7 +348,7 @@ fn commits(commits: &[RecentCommit]) -> Vec<Line> {
                 line(&id),
                 cut_at_word(&line(&commit.subject), MAX_LINE_CHARS)
             );
-            Line { rank: 25 + at * 8, text }
+            Line::new(25 + at * 8, text)
         })
         .collect()
 }
@@ -345,6 +369,7 @@ fn touched(commits: &[RecentCommit]) -> Vec<Line> {
         .map(|(at, (path, count))| Line {
             rank: 45 + at * 8,
             text: format!("- {} ({})\n", line(path), counted(*count, "commit", "commits")),
+            place: Some(((*path).to_owned(), None)),
         })
         .collect()
 }

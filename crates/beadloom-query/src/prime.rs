@@ -16,6 +16,8 @@ use beadloom_tokens::Counter;
 
 use crate::answer::about::{About, Heading};
 use crate::answer::packer::{Entry, Queue};
+use crate::answer::places::Places;
+use crate::answer::summary::{self, Pieces, Said};
 use crate::text::{cut_at_word, line};
 use crate::{Staleness, meta, status};
 
@@ -77,7 +79,7 @@ pub struct PrimeRequest {
     pub stale: Staleness,
 }
 
-/// The answer, rendered.
+/// The answer as JSON; or as Markdown, in the JSON of a [`crate::SummedText`].
 ///
 /// # Errors
 /// Store errors.
@@ -88,7 +90,19 @@ pub fn prime(store: &Store, request: &PrimeRequest, counter: &Counter<'_>) -> Re
         let fits = whole.queue.most(|most| Ok(whole.longest(most, counter)? <= MAX_TOKENS))?;
         let mut answer = whole.with(fits);
         if request.format == TextFormat::Markdown {
-            return Ok(markdown(&answer));
+            let omitted = &answer.omitted;
+            let left_out =
+                [omitted.rules, omitted.domains, omitted.services, omitted.stale_docs, omitted.memories];
+            let (text, marks) = markdown(&answer).finish();
+            let summary = marks.summary(
+                &text,
+                Said {
+                    warning: answer.warning.clone(),
+                    complete: answer.warning.is_none() && left_out.iter().sum::<u64>() == 0,
+                    named: Places::default().files(&answer.health.stale_docs),
+                },
+            );
+            return summary::to_json(text, summary);
         }
         // Its own digits count too: the second count is that of the text that is returned, but for their number.
         for _ in 0..2 {
@@ -245,7 +259,7 @@ impl Whole {
     /// Tokens of the longer rendering.
     fn longest(&self, most: usize, counter: &Counter<'_>) -> Result<usize> {
         let answer = self.with(most);
-        Ok(counter.count(&json(&answer)?).max(counter.count(&markdown(&answer))))
+        Ok(counter.count(&json(&answer)?).max(counter.count(&markdown(&answer).finish().0)))
     }
 }
 
@@ -285,34 +299,13 @@ const RULES: Heading = Heading { title: "Rules", about: About::Graph };
 const REMEMBERED: Heading = Heading { title: "Remembered", about: About::Frame };
 const HOW_TO: Heading = Heading { title: "How to use beadloom", about: About::Frame };
 
-/// The titles of all chapters.
-pub(crate) fn headings() -> impl Iterator<Item = Heading> {
-    [HEALTH, DOMAINS, SERVICES, RULES, REMEMBERED, HOW_TO].into_iter()
-}
-
 fn heading(out: &mut String, heading: Heading) {
     let _ = writeln!(out, "\n## {}\n", heading.title);
 }
 
-fn markdown(answer: &PrimeAnswer) -> String {
-    let PrimeAnswer { architecture, health, omitted, .. } = answer;
-    let mut out = format!("# {}\n\n", line(&answer.project));
-    let counts = [
-        (architecture.domains, "domain", "domains"),
-        (architecture.services, "service", "services"),
-        (architecture.features, "feature", "features"),
-        (architecture.entities, "entity", "entities"),
-        (architecture.symbols, "symbol", "symbols"),
-    ]
-    .map(|(count, one, many)| counted(count, one, many));
-    let _ = writeln!(out, "{}. beadloom {}.", counts.join(", "), answer.beadloom_version);
-    if let Some(warning) = &answer.warning {
-        let _ = writeln!(out, "\nWarning: {}.", line(warning));
-        if !answer.stale_paths.is_empty() {
-            let _ = writeln!(out, "Changed since: {}.", lined(&answer.stale_paths));
-        }
-    }
-    heading(&mut out, HEALTH);
+/// Broken rules, documents that are behind, and how old the index is.
+fn health(out: &mut String, PrimeAnswer { health, omitted, .. }: &PrimeAnswer) {
+    heading(out, HEALTH);
     let _ = writeln!(
         out,
         "- lint: {}, {}",
@@ -324,41 +317,66 @@ fn markdown(answer: &PrimeAnswer) -> String {
         out.push_str("- documents: none is stale\n");
     } else {
         let _ = writeln!(out, "- stale documents ({behind}): {}", lined(&health.stale_docs));
-        more(&mut out, omitted.stale_docs, "`beadloom sync-check` lists all");
+        more(out, omitted.stale_docs, "`beadloom sync-check` lists all");
     }
     if let Some(time) = &health.last_reindex {
         let _ = writeln!(out, "- last reindex: {time}");
     }
+}
+
+fn markdown(answer: &PrimeAnswer) -> Pieces {
+    let PrimeAnswer { architecture, omitted, .. } = answer;
+    let mut out = Pieces::default();
+    let _ = writeln!(out.text, "# {}\n", line(&answer.project));
+    let counts = [
+        (architecture.domains, "domain", "domains"),
+        (architecture.services, "service", "services"),
+        (architecture.features, "feature", "features"),
+        (architecture.entities, "entity", "entities"),
+        (architecture.symbols, "symbol", "symbols"),
+    ]
+    .map(|(count, one, many)| counted(count, one, many));
+    let _ = writeln!(out.text, "{}. beadloom {}.", counts.join(", "), answer.beadloom_version);
+    if let Some(warning) = &answer.warning {
+        let _ = writeln!(out.text, "\nWarning: {}.", line(warning));
+        if !answer.stale_paths.is_empty() {
+            let _ = writeln!(out.text, "Changed since: {}.", lined(&answer.stale_paths));
+        }
+    }
+    health(&mut out.text, answer);
+    out.end(HEALTH.about);
     for (chapter, nodes, left_out) in
         [(DOMAINS, &answer.domains, omitted.domains), (SERVICES, &answer.services, omitted.services)]
     {
         if nodes.is_empty() && left_out == 0 {
             continue;
         }
-        heading(&mut out, chapter);
+        heading(&mut out.text, chapter);
         for PrimeNode { ref_id, summary } in nodes {
-            let _ = writeln!(out, "- {}", named(&line(ref_id), summary));
+            let _ = writeln!(out.text, "- {}", named(&line(ref_id), summary));
         }
-        more(&mut out, left_out, "`list_nodes` or `beadloom graph` lists all");
+        more(&mut out.text, left_out, "`list_nodes` or `beadloom graph` lists all");
+        out.end(chapter.about);
     }
     if !answer.rules.is_empty() || omitted.rules > 0 {
-        heading(&mut out, RULES);
+        heading(&mut out.text, RULES);
         for PrimeRule { name, severity, description } in &answer.rules {
             let severity = if *severity == Severity::Error { "" } else { " (warn)" };
-            let _ = writeln!(out, "- {}", named(&format!("{}{severity}", line(name)), description));
+            let _ = writeln!(out.text, "- {}", named(&format!("{}{severity}", line(name)), description));
         }
-        more(&mut out, omitted.rules, "see rules.yml");
+        more(&mut out.text, omitted.rules, "see rules.yml");
+        out.end(RULES.about);
     }
     if !answer.memories.is_empty() || omitted.memories > 0 {
-        heading(&mut out, REMEMBERED);
+        heading(&mut out.text, REMEMBERED);
         for PrimeMemory { content, .. } in &answer.memories {
-            let _ = writeln!(out, "- {}", line(content));
+            let _ = writeln!(out.text, "- {}", line(content));
         }
-        more(&mut out, omitted.memories, "`recall` or `beadloom recall WORDS` finds them");
+        more(&mut out.text, omitted.memories, "`recall` or `beadloom recall WORDS` finds them");
     }
     if answer.unaccepted > 0 {
         let _ = writeln!(
-            out,
+            out.text,
             "\nShared memories of this repository that nobody on this machine accepted: {}. They are not shown here; a person reads them \
              with `beadloom memories list` and accepts them with `beadloom memories accept`.",
             answer.unaccepted
@@ -366,14 +384,14 @@ fn markdown(answer: &PrimeAnswer) -> String {
     }
     if answer.withheld > 0 {
         let _ = writeln!(
-            out,
+            out.text,
             "\nLeft out because they read like orders to a model, or like secrets: {}; `beadloom memories list --stale` shows memories.",
             answer.withheld
         );
     }
-    heading(&mut out, HOW_TO);
-    out.push_str(&answer.instructions);
-    out.push('\n');
+    heading(&mut out.text, HOW_TO);
+    out.text.push_str(&answer.instructions);
+    out.text.push('\n');
     out
 }
 

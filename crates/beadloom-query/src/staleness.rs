@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_model::CompactSort as _;
-use beadloom_model::answers::STALE_WARNING;
 
 /// How far the index is behind the files, as whoever looked at the files says.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Staleness {
     /// One sentence, or several joined by `; `; None while the index is known to be current.
     pub warning: Option<String>,
+    /// Whether one of these says that files changed since the index was made.
+    pub behind: bool,
     /// Paths that changed since the index was made, sorted. An answer names twenty: see [`Staleness::shown_paths_of`].
     pub stale_paths: Vec<String>,
     /// How many lines these files have now; 0 where there is no file any more.
@@ -39,8 +40,7 @@ impl Staleness {
 
     /// Whether the index may be behind the files.
     pub fn is_behind(&self) -> bool {
-        !self.stale_paths.is_empty()
-            || self.warning.as_ref().is_some_and(|warning| warning.contains(STALE_WARNING))
+        self.behind || !self.stale_paths.is_empty()
     }
 
     /// More paths that changed.

@@ -1,7 +1,7 @@
 import type { Bundle, ContextFileAnswer, NextFileAnswer, PrimeAnswer } from '../../model/answers.js';
 import { usage } from '../arguments.js';
 import { Connection } from '../connection.js';
-import type { Rendered } from '../connection.js';
+import type { Rendered, SummedText } from '../connection.js';
 import { contextFile } from '../context-file.js';
 import type { ContextOptions, GenerateContextOptions } from '../../model/options.js';
 import type { ReadOptions } from '../../model/work.js';
@@ -24,7 +24,12 @@ export abstract class Context extends Connection {
 
   /** The same bundle as Markdown; the budget caps this text. */
   async ctxMarkdown(refs: string | readonly string[], options: ContextOptions = {}): Promise<string> {
-    return this.askText(contextRequest(refs, options), { ...options, refs, format: 'markdown' });
+    return (await this.ctxSummed(refs, options)).text;
+  }
+
+  /** @internal */
+  async ctxSummed(refs: string | readonly string[], options: ContextOptions = {}): Promise<SummedText> {
+    return this.askMarkdown(contextRequest(refs, options), { ...options, refs });
   }
 
   /** The one most relevant file for a task that is not excluded. */
@@ -52,7 +57,12 @@ export abstract class Context extends Connection {
 
   /** The same as Markdown, as short. */
   async primeMarkdown(options: ReadOptions = {}): Promise<string> {
-    return this.askText('prime', { ...options, format: 'markdown' });
+    return (await this.primeSummed(options)).text;
+  }
+
+  /** @internal */
+  async primeSummed(options: ReadOptions = {}): Promise<SummedText> {
+    return this.askMarkdown('prime', options);
   }
 
   /**

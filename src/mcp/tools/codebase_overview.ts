@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import schema from '../../../docs/schema/prime.json' with { type: 'json' };
 import { READS } from './annotations.js';
-import { ofMarkdown } from './said.js';
 import { tool } from './tool.js';
 
 /** `codebase_overview`: the answer of `beadloom prime --json`. */
@@ -16,5 +15,5 @@ export const codebaseOverview = tool({
   output: schema,
   annotations: READS,
   answer: (beadloom, _input, options) => beadloom.primeText(options),
-  text: async (beadloom, _input, options) => ofMarkdown(await beadloom.primeMarkdown(options)),
+  text: (beadloom, _input, options) => beadloom.primeSummed(options),
 });

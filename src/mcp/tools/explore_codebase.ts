@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import schema from '../../../docs/schema/ctx.json' with { type: 'json' };
 import type { Bundle } from '../../model/answers.js';
-import type { Beadloom, Rendered } from '../../api/beadloom.js';
+import type { Rendered } from '../../api/beadloom.js';
 import { BeadloomError } from '../../model/error.js';
 import type { ContextOptions } from '../../model/options.js';
 import type { ReadOptions } from '../../model/work.js';
@@ -11,7 +11,6 @@ import { camelCase, fieldsOf } from '../input.js';
 import { text } from '../schema.js';
 import { READS } from './annotations.js';
 import { references, repeats } from './references.js';
-import { ofMarkdown } from './said.js';
 import { meaning, QUESTIONS, REFERENCES } from '../aliases.js';
 import { tool } from './tool.js';
 
@@ -57,7 +56,7 @@ export const exploreCodebase = tool({
     ),
   text: (beadloom, { question, ref, ...input }, options) =>
     explored(question, ref, { ...options, ...camelCase(input) }, (refs, asked) =>
-      markdown(beadloom, refs, asked),
+      beadloom.ctxSummed(refs, asked),
     ),
 });
 
@@ -87,19 +86,11 @@ export const getContext = tool({
   answer: (beadloom, { ref_id: refs = [], ...input }, options) =>
     beadloom.ctxText(refs, { ...options, ...camelCase(input) }),
   text: (beadloom, { ref_id: refs = [], ...input }, options) =>
-    markdown(beadloom, refs, { ...options, ...camelCase(input) }),
+    beadloom.ctxSummed(refs, { ...options, ...camelCase(input) }),
 });
 
 type Refs = string | readonly string[];
 type ExploreOptions = ContextOptions & ReadOptions;
-
-async function markdown(
-  beadloom: Beadloom,
-  refs: Refs,
-  options: ExploreOptions,
-): Promise<Rendered<AnswerMeta>> {
-  return ofMarkdown(await beadloom.ctxMarkdown(refs, options));
-}
 
 /** Codes that say of a word that it is no reference. */
 const NO_REFERENCE: ReadonlySet<string> = new Set(['not_found', 'outside_root', 'ambiguous']);

@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto';
-
-import type { Rendered } from '../../api/beadloom.js';
 import { plainLine } from '../../model/harmless.js';
 import { paint } from '../../print/colour.js';
 import type { AnswerMeta } from '../answer.js';
@@ -19,13 +16,4 @@ export function warned(answer: AnswerMeta, text: string): string {
   }
   const stale = paths.map((path) => `> - ${plainLine(path)}\n`).join('');
   return `> ${plainLine(warning)}\n${stale}\n${text}`;
-}
-
-/** A Markdown answer, with what it says about itself: its warning stands above its first chapter. */
-export function ofMarkdown(text: string): Rendered<AnswerMeta> {
-  const [head = ''] = text.split('\n## ', 1);
-  const warning = /^> (?!- )(.+)$/m.exec(head)?.[1] ?? null;
-  const said = text.replace(/^> .*\n/gm, '');
-  const etag = `sha256:${createHash('sha256').update(said).digest('hex')}`;
-  return { answer: { etag, warning }, text };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import schema from '../../../docs/schema/search.json' with { type: 'json' };
 import { argumentOf, fieldsOf } from '../input.js';
-import { searchText } from '../../print/search.js';
+import { searchPieces } from '../../print/search.js';
 import { COLUMNS, PLAIN } from './said.js';
 import { READS } from './annotations.js';
 import { meaning, QUESTIONS } from '../aliases.js';
@@ -25,5 +25,5 @@ export const searchCode = tool({
   parts: 'ask with a smaller limit, or a narrower query',
   answer: (beadloom, { query, kind, limit }, options) =>
     beadloom.searchText(query, { ...options, kind, limit }),
-  said: (answer) => searchText(answer, PLAIN, { columns: COLUMNS, whole: false }),
+  said: (answer) => searchPieces(answer, PLAIN, { columns: COLUMNS, whole: false }),
 });

@@ -12,6 +12,7 @@ import { answerTool, repeatOf, type AnswerMeta, type TextAnswer } from '../answe
 import { warned } from './said.js';
 import { type Summed, withinBytes } from '../most.js';
 import { plainJson } from '../../model/harmless.js';
+import { bytesOf, joined, type Piece } from '../../print/pieces.js';
 import { fitted } from '../coerce.js';
 import { checked, inputSchema, outputSchema, unchecked, wholeInput, wireOf } from '../schema.js';
 import type { Session } from '../session.js';
@@ -44,9 +45,9 @@ interface Definition<Input extends z.ZodObject, Answer extends object> {
   budgeted?: boolean;
   answer: (beadloom: Beadloom, input: z.infer<Input>, options: ReadOptions) => Promise<Rendered<Answer>>;
   /** The answer as a model reads it, where JSON would cost it more. */
-  said?: (answer: Answer) => string;
+  said?: (answer: Answer) => string | readonly Piece[];
   /** Likewise, asked for as that text, with what it says about itself. */
-  text?: (beadloom: Beadloom, input: z.infer<Input>, options: ReadOptions) => Promise<Rendered<AnswerMeta>>;
+  text?: (beadloom: Beadloom, input: z.infer<Input>, options: ReadOptions) => Promise<TextAnswer<AnswerMeta>>;
 }
 
 /** A tool that can be added to a server. */
@@ -109,11 +110,13 @@ export function tool<Input extends z.ZodObject, Answer extends object>(
             if (session.served.structured) {
               return bounded;
             }
+            const said = definition.said?.(bounded.answer);
+            const pieces = typeof said === 'object' ? bytesOf(said) : undefined;
             const text =
-              definition.said === undefined
+              said === undefined
                 ? plainJson(bounded.text)
-                : warned(bounded.answer, definition.said(bounded.answer));
-            return { answer: bounded.answer, text, json: bounded.text };
+                : warned(bounded.answer, typeof said === 'string' ? said : joined(said));
+            return { answer: bounded.answer, text, json: bounded.text, parts: pieces };
           },
           { name, given, notes },
           repeats ? repeatOf(name, given) : undefined,

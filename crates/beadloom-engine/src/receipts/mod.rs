@@ -10,6 +10,7 @@ mod places;
 mod report;
 mod sessions;
 mod since;
+mod told;
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -20,6 +21,7 @@ use beadloom_index::now_ns;
 use beadloom_model::answers::{LinesByPath, ReceiptsAnswer};
 use beadloom_model::requests::ReceiptsRequest;
 use beadloom_model::{Code, Error, Result};
+use beadloom_query::About;
 use beadloom_screening::redacted;
 use serde::Deserialize;
 use serde_json::Value;
@@ -28,6 +30,7 @@ use sha2::{Digest as _, Sha256};
 use crate::{Engine, counting, vocabularies};
 use line::{Line, Opened, Sent};
 use places::Places;
+use told::Told;
 
 /// In `.beadloom`, named like the index: ignore lines know that name.
 const NAME: &str = "beadloom.db-receipts";
@@ -58,6 +61,8 @@ enum Note {
         ms: u64,
         #[serde(default)]
         cached: bool,
+        #[serde(default)]
+        parts: Vec<(About, usize)>,
     },
     Opened {
         session: String,
@@ -80,7 +85,7 @@ enum Note {
 
 impl Engine {
     /// Notes that something was answered or opened, and says whether it could. `sent` is the text that was given, `answer` the
-    /// answer as JSON where the text is none.
+    /// answer as the engine gave it, where that is another one.
     pub fn note(&self, note: &str, sent: &str, answer: Option<&str>) -> bool {
         let settings = self.settings();
         if !is_kept(&settings.config) {
@@ -147,22 +152,14 @@ impl Engine {
             .then(|| vocabularies::counter(counting::counting(config)).ok())
             .flatten();
         match note {
-            Note::Answer { door, program, command, asked, session, ms, cached } => {
-                let parsed = answer
-                    .or_else(|| sent.starts_with('{').then_some(sent))
-                    .filter(|json| json.len() <= 4 * MAX_ANSWER_BYTES)
-                    .and_then(|json| serde_json::from_str::<Value>(json).ok());
-                let exists = |path: &str| self.root().join(path).is_file();
-                let places = match (&parsed, cached) {
-                    (_, true) => Places::default(),
-                    (Some(answer), _) if answer.get("content").is_none() => Places::of_json(answer),
-                    _ if sent.len() <= MAX_ANSWER_BYTES => Places::of_text(sent, exists),
-                    _ => Places::default(),
-                };
+            Note::Answer { door, program, command, asked, session, ms, cached, parts: laid_out } => {
+                let answer = answer.filter(|json| !cached && json.len() <= 4 * MAX_ANSWER_BYTES);
+                let told = Told::new(sent, answer, &laid_out);
+                let places = if cached { Places::default() } else { told.places() };
                 let count = |text: &str| counter.map_or(0, |counter| counter.count(text) as u64);
-                let counted = counter.map(|_| parts::parts_of(&command, sent, &count));
+                let counted = counter.map(|_| parts::parts_of(&command, &told, &count));
                 let (tokens, parts) = counted.unzip();
-                let complete = cached || parts::is_complete(sent, parsed.as_ref());
+                let complete = cached || parts::is_complete(&told);
                 Line::Answer(Sent {
                     at,
                     door: name(&door),

@@ -2,8 +2,10 @@
 
 use beadloom_model::answers::ReceiptParts;
 use beadloom_model::requests::{Subject, Traits, requests};
-use beadloom_query::{About, about_title};
-use serde_json::Value;
+use beadloom_query::{About, SummedText};
+use serde_json::{Map, Value};
+
+use super::told::{Answer, Told};
 
 /// Keys of answers; those that stand here for nothing are the frame.
 const KEYS: &[(About, &[&str])] = &[
@@ -53,7 +55,7 @@ const KEYS: &[(About, &[&str])] = &[
     (About::History, &["changed_together", "commits"]),
 ];
 
-/// What a text of a command or tool is about before its first chapter.
+/// What the text of a command or tool is about that does not say it.
 fn subject_of(name: &str) -> About {
     let has_name = |traits: &Traits| traits.command == Some(name) || traits.tool == Some(name);
     // The hook of prompts shows code, and asks nothing by a command.
@@ -73,50 +75,65 @@ fn part_of_key(name: &str) -> Option<About> {
     KEYS.iter().find(|(_, names)| names.contains(&name)).map(|(part, _)| *part)
 }
 
-/// Counts what was sent, whole and by part. JSON is divided by its keys, a text by its chapters.
-pub(super) fn parts_of(command: &str, sent: &str, count: &impl Fn(&str) -> u64) -> (u64, ReceiptParts) {
-    let total = count(sent);
+/// Counts what was sent, whole and by part.
+pub(super) fn parts_of(command: &str, told: &Told<'_>, count: &impl Fn(&str) -> u64) -> (u64, ReceiptParts) {
+    let total = count(told.sent);
     let mut parts = ReceiptParts { graph: 0, documents: 0, code: 0, history: 0, frame: 0 };
-    match sent.starts_with('{').then(|| serde_json::from_str::<Value>(sent).ok()).flatten() {
-        Some(Value::Object(fields)) => {
-            for (key, value) in &fields {
-                match (key.as_str(), value) {
-                    ("hits", Value::Array(hits)) => {
-                        for hit in hits {
-                            let part = match hit.get("type").and_then(Value::as_str) {
-                                Some("code") => About::Code,
-                                Some("doc") => About::Documents,
-                                _ => About::Graph,
-                            };
-                            add(&mut parts, part, count(&hit.to_string()));
-                        }
-                    }
-                    (key, value) => {
-                        if let Some(part) = part_of_key(key) {
-                            add(&mut parts, part, count(&value.to_string()));
-                        }
-                    }
-                }
-            }
+    match &told.answer {
+        Some(Answer::Text(SummedText { text, summary })) => {
+            let shown = text.get(..told.shown_of(text)).unwrap_or_default();
+            add_pieces(&mut parts, shown, &summary.parts, count);
         }
-        _ => {
-            let before = subject_of(command);
-            let pieces = chapters(sent, before);
-            let is_one = pieces.len() == 1;
-            for (part, piece) in pieces {
-                // What the frame comes to is what the others leave.
-                match part {
-                    About::Frame => {}
-                    part if is_one => add(&mut parts, part, total),
-                    part => add(&mut parts, part, count(piece)),
-                }
-            }
+        Some(Answer::Json(Value::Object(fields))) if told.is_json() => {
+            add_fields(&mut parts, fields, count);
         }
+        _ if !told.laid_out.is_empty() => {
+            // Something may have been put above it.
+            let length: usize = told.laid_out.iter().map(|(_, length)| length).sum();
+            let text = told.sent.get(told.sent.len().saturating_sub(length)..).unwrap_or_default();
+            add_pieces(&mut parts, text, told.laid_out, count);
+        }
+        _ => add(&mut parts, subject_of(command), total),
     }
     // Where pieces meet, a token may be counted twice or not at all: the frame takes up the difference.
     let known = parts.graph + parts.documents + parts.code + parts.history;
     parts.frame = total.saturating_sub(known);
     (total, parts)
+}
+
+/// A text by its pieces, in their order.
+fn add_pieces(parts: &mut ReceiptParts, text: &str, pieces: &[(About, usize)], count: &impl Fn(&str) -> u64) {
+    let mut at = 0_usize;
+    for (about, length) in pieces {
+        let end = at.saturating_add(*length).min(text.len());
+        if *about != About::Frame {
+            add(parts, *about, count(text.get(at..end).unwrap_or_default()));
+        }
+        at = end;
+    }
+}
+
+/// JSON by its keys, and hits by what they are.
+fn add_fields(parts: &mut ReceiptParts, fields: &Map<String, Value>, count: &impl Fn(&str) -> u64) {
+    for (key, value) in fields {
+        match (key.as_str(), value) {
+            ("hits", Value::Array(hits)) => {
+                for hit in hits {
+                    let part = match hit.get("type").and_then(Value::as_str) {
+                        Some("code") => About::Code,
+                        Some("doc") => About::Documents,
+                        _ => About::Graph,
+                    };
+                    add(parts, part, count(&hit.to_string()));
+                }
+            }
+            (key, value) => {
+                if let Some(part) = part_of_key(key) {
+                    add(parts, part, count(&value.to_string()));
+                }
+            }
+        }
+    }
 }
 
 fn add(parts: &mut ReceiptParts, part: About, tokens: u64) {
@@ -130,51 +147,14 @@ fn add(parts: &mut ReceiptParts, part: About, tokens: u64) {
     *field += tokens;
 }
 
-/// Pieces of a text that are about one thing each.
-fn chapters(text: &str, before: About) -> Vec<(About, &str)> {
-    let mut pieces = Vec::new();
-    let (mut part, mut start, mut at, mut fence) = (before, 0, 0, false);
-    for line in text.split_inclusive('\n') {
-        fence ^= line.starts_with("```");
-        let next = if fence { None } else { part_of_heading(line.trim_end(), before) };
-        if let Some(next) = next.filter(|next| *next != part) {
-            pieces.push((part, text.get(start..at).unwrap_or_default()));
-            (part, start) = (next, at);
-        }
-        at += line.len();
-    }
-    pieces.push((part, text.get(start..).unwrap_or_default()));
-    pieces.retain(|(_, piece)| !piece.is_empty());
-    pieces
-}
-
-fn part_of_heading(line: &str, before: About) -> Option<About> {
-    if let Some(title) = line.strip_prefix("## ") {
-        return Some(about_title(title).unwrap_or(About::Frame));
-    }
-    if let Some(title) = line.strip_prefix("### ") {
-        let path = title.split([' ', ':']).next().unwrap_or_default();
-        let is_document = path.ends_with(".md") || path.ends_with(".mdx");
-        let is_file = path.contains('/') || path.contains('.');
-        return is_file.then_some(if is_document { About::Documents } else { About::Code });
-    }
-    // Chapters of what a terminal shows.
-    match line {
-        "Code" => Some(About::Code),
-        "Documents" => Some(About::Documents),
-        "Nodes" | "Graph" => Some(About::Graph),
-        _ if line.starts_with("Not shown:") || line.starts_with("# ") => Some(before),
-        _ => None,
-    }
-}
-
 /// Whether an answer says that nothing is left out or behind.
-pub(super) fn is_complete(sent: &str, answer: Option<&Value>) -> bool {
-    let Some(answer) = answer else {
-        let mut lines = sent.lines();
-        return !lines.any(|line| {
-            ["Not shown:", "Incomplete", "> index is stale", "… "].iter().any(|start| line.starts_with(start))
-        });
+pub(super) fn is_complete(told: &Told<'_>) -> bool {
+    let answer = match &told.answer {
+        None => return true,
+        Some(Answer::Text(SummedText { text, summary })) => {
+            return summary.complete && told.shown_of(text) >= text.trim_end().len();
+        }
+        Some(Answer::Json(answer)) => answer,
     };
     let is_nothing = |value: &Value| match value {
         Value::Null => true,
@@ -196,21 +176,47 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn counted(command: &str, sent: &str) -> [u64; 6] {
+    fn counted(command: &str, told: &Told<'_>) -> [u64; 6] {
         // Letters stand for tokens.
-        let (total, parts) = parts_of(command, sent, &|text| text.len() as u64);
+        let (total, parts) = parts_of(command, told, &|text| text.len() as u64);
         [total, parts.graph, parts.documents, parts.code, parts.history, parts.frame]
     }
 
+    fn summed(text: &str, parts: &[(&str, usize)], complete: bool) -> String {
+        let named = json!({"d/e.md": [[3, 3]]});
+        json!({"text": text, "etag": "", "warning": null, "complete": complete, "parts": parts, "named": named})
+            .to_string()
+    }
+
     #[test]
-    fn texts_by_chapter() {
-        let markdown = "# a\nfor\n## Code\nx\n## Around it\ny\n## Documents\nz\n## Commits\nc\n";
-        assert_eq!(counted("ctx", markdown), [61, 15, 15, 10, 13, 8]);
-        let task = "# a\n### s/a.ts:1 b\n```\n## Rules\n```\n### d/e.md:3\nz\n";
-        assert_eq!(counted("ctx", task), [51, 0, 15, 32, 0, 4]);
-        assert_eq!(counted("show", "a\nb\n"), [4, 0, 0, 4, 0, 0]);
-        assert_eq!(counted("search", "Code\n1\n\nDocuments\n2\n"), [20, 0, 12, 8, 0, 0]);
-        assert_eq!(counted("ctx", ""), [0; 6]);
+    fn texts_by_the_pieces_that_they_say_they_have() {
+        let text = "# a\n### d/e.md:3\nz\n## Commits\nof others\n";
+        let answer = summed(text, &[("frame", 4), ("documents", 37)], true);
+        let warned = format!("> w\n\n{text}");
+        let told = |sent| Told::new(sent, Some(&answer), &[]);
+        // Whatever a document says of itself, it is a document.
+        assert_eq!(counted("ctx", &told(text)), [41, 0, 37, 0, 0, 4]);
+        // A warning above it; its beginning; the name of the file that it was written to.
+        assert_eq!(counted("ctx", &told(&warned)), [46, 0, 37, 0, 0, 9]);
+        assert_eq!(counted("ctx", &told(&text[..14])), [14, 0, 10, 0, 0, 4]);
+        assert_eq!(counted("ctx", &told("a.md written\n")), [13, 0, 0, 0, 0, 13]);
+        let places = |sent| told(sent).places().named.len();
+        assert_eq!([places(text), places(&text[..14]), places("a.md written\n")], [1, 1, 0]);
+        assert!(is_complete(&told(text)) && !is_complete(&told(&text[..14])));
+        let cut = summed(text, &[], false);
+        assert!(!is_complete(&Told::new(text, Some(&cut), &[])));
+        let page = format!("{{\"content\": {}, \"summary\": {answer}}}", json!(text));
+        assert_eq!(counted("ctx", &Told::new(text, Some(&page), &[])), [41, 0, 37, 0, 0, 4]);
+    }
+
+    #[test]
+    fn texts_of_a_shell_by_what_it_says_or_by_their_subject() {
+        let answer = json!({"hits": [{"path": "a.md"}]}).to_string();
+        let laid_out = [(About::Code, 5), (About::Documents, 7)];
+        let told = Told::new("> w\nCode\nDocs\n2\n", Some(&answer), &laid_out);
+        assert_eq!(counted("search", &told), [16, 0, 7, 5, 0, 4]);
+        assert_eq!(counted("show", &Told::new("a\n## Rules\n", Some("{}"), &[])), [11, 0, 0, 11, 0, 0]);
+        assert_eq!(counted("ctx", &Told::new("", None, &[])), [0; 6]);
     }
 
     #[test]
@@ -218,8 +224,8 @@ mod tests {
         let sent = json!({"version": 1, "code": [1, 2], "commits": [3], "hits": [{"type": "doc"}, {"type": "code"}]});
         let text = sent.to_string();
         let whole = text.len() as u64;
-        assert_eq!(counted("search", &text), [whole, 0, 14, 20, 3, whole - 37]);
-        assert_eq!(counted("search", "{broken"), [7, 0, 0, 0, 0, 7]);
+        assert_eq!(counted("search", &Told::new(&text, None, &[])), [whole, 0, 14, 20, 3, whole - 37]);
+        assert_eq!(counted("search", &Told::new("{broken", None, &[])), [7, 0, 0, 0, 0, 7]);
     }
 
     #[test]
@@ -233,8 +239,7 @@ mod tests {
             (json!({"missing": ["x"]}), false),
         ];
         for (answer, complete) in cases {
-            assert_eq!(is_complete("", Some(&answer)), complete, "{answer}");
+            assert_eq!(is_complete(&Told::new("", Some(&answer.to_string()), &[])), complete, "{answer}");
         }
-        assert!(is_complete("# a\n", None) && !is_complete("# a\n\nNot shown: 3 nodes.\n", None));
     }
 }

@@ -1,7 +1,6 @@
 //! Which files and lines an answer names.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::path::{Component, Path};
 
 use beadloom_model::answers::LinesByPath;
@@ -10,9 +9,6 @@ use serde_json::Value;
 /// Files of an answer that are kept, and places in one of them.
 const MAX_FILES: usize = 100;
 const MAX_FILE_LINES: usize = 40;
-
-/// Words of a text that are looked for among the files.
-const MAX_WORDS: usize = 500;
 
 /// Bytes of a path; a longer one is none that an answer would print.
 const MAX_PATH_BYTES: usize = 400;
@@ -39,53 +35,25 @@ impl Places {
         places
     }
 
-    /// What a text names that a person or a model reads, of what `exists`: `path:12-30`, and paths on lines of their own with
-    /// numbers of lines below them. Source in fences is passed over.
-    pub fn of_text(text: &str, exists: impl Fn(&str) -> bool) -> Self {
+    /// What a text says that it names.
+    pub fn of_lines(named: &LinesByPath) -> Self {
         let mut places = Self::default();
-        let looked = RefCell::new(HashMap::new());
-        let exists = |path: &str| {
-            let mut looked = looked.borrow_mut();
-            if let Some(known) = looked.get(path) {
-                return *known;
-            }
-            let is_there = looked.len() < MAX_WORDS && exists(path);
-            looked.insert(path.to_owned(), is_there);
-            is_there
-        };
-        let mut file: Option<String> = None;
-        let mut fence = false;
-        for line in text.lines() {
-            if line.trim_start().starts_with("```") {
-                fence = !fence;
-                continue;
-            }
-            if fence {
-                continue;
-            }
-            let body = line.trim_start_matches(['#', ' ']).trim_end();
-            if is_path(body) && exists(body) {
-                places.add(body, None);
-                file = Some(body.to_owned());
-                continue;
-            }
-            let first =
-                body.trim_start_matches(['-', ' ']).split([' ', ':', '\t']).next().unwrap_or_default();
-            if let (Some(path), Some(lines)) = (&file, lines_of(first)) {
-                places.add(path, Some(lines));
-                continue;
-            }
-            if body.is_empty() || line.starts_with('#') {
-                file = None;
-            }
-            for word in body.split_whitespace() {
-                let word = word.trim_matches(['(', ')', '[', ']', ',', '`', '*', '"', ';']);
-                if let Some((path, lines)) = place_of(word).filter(|(path, _)| exists(path)) {
-                    places.add(path, Some(lines));
-                }
-            }
+        for (path, lines) in named {
+            places.add(path, None);
+            lines.iter().for_each(|lines| places.add(path, Some(*lines)));
         }
         places
+    }
+
+    /// Those of which a text has the path, with the lines whose numbers it has.
+    pub fn within(mut self, text: &str) -> Self {
+        let numbers = text.split(|c: char| !c.is_ascii_digit());
+        let numbers: HashSet<u32> = numbers.filter_map(|number| number.parse().ok()).collect();
+        self.named.retain(|path, _| text.contains(path.as_str()));
+        for lines in self.named.values_mut() {
+            lines.retain(|[first, _]| numbers.contains(first));
+        }
+        self
     }
 
     fn value(&mut self, value: &Value, depth: usize) {
@@ -206,16 +174,5 @@ mod tests {
         let many: Vec<Value> = (0..250).map(|n| json!({"path": format!("f{n}.py"), "line": n + 1})).collect();
         let places = Places::of_json(&Value::Array(many));
         assert_eq!((places.named.len(), places.more), (MAX_FILES, 150));
-    }
-
-    #[test]
-    fn places_of_texts() {
-        let text = "# agents\nsrc/gone.ts\n- 1-2 x\n\n## Code\nsrc/a.ts\n- 4-9 interface A: b.py:1\n  12: const x\n\n12 words\n\
-            ### src/b.ts:3-5 Name\n```\nsrc/c.ts:9\n```\nin `docs/d.md:7`, (src/a.ts:20) and http://x.y/z:80\n";
-        let places = Places::of_text(text, |path| path != "src/gone.ts");
-        assert_eq!(
-            named(&places),
-            ["docs/d.md [[7, 7]]", "src/a.ts [[4, 9], [12, 12], [20, 20]]", "src/b.ts [[3, 5]]"]
-        );
     }
 }

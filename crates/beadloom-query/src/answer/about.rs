@@ -1,7 +1,10 @@
 //! What the chapters of an answer are about.
 
+use serde::{Deserialize, Serialize};
+
 /// What a chapter is about, by which receipts count what was sent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum About {
     /// Parts and how they fit.
     Graph,

@@ -101,28 +101,15 @@ impl Queue {
 
     /// By chapter, the places of these entries in its list, ascending.
     pub fn kept(&self, items: &[Item]) -> Vec<Vec<usize>> {
-        let mut kept = vec![Vec::new(); self.chapters];
-        for item in items {
-            if let Some(places) = kept.get_mut(item.chapter) {
-                places.push(item.at);
-            }
-        }
-        kept.iter_mut().for_each(|places: &mut Vec<usize>| places.compact_sort());
-        kept
+        by_chapter(items, self.chapters)
     }
 
     /// Every entry for which there is still room, a larger one left out for smaller ones behind it. `opens`: what a chapter
     /// costs besides, with its first entry.
-    pub fn fill(&self, mut room: Room, opens: impl Fn(usize) -> usize) -> Vec<Item> {
-        let mut is_open = vec![false; self.chapters];
-        let mut takes = |item: &&Item| {
-            let Some(is_open) = is_open.get_mut(item.chapter) else { return false };
-            let cost = item.cost + if *is_open { 0 } else { opens(item.chapter) };
-            let fits = room.takes(cost);
-            *is_open |= fits;
-            fits
-        };
-        self.items.iter().filter(&mut takes).copied().collect()
+    pub fn fill(&self, room: Room, opens: impl Fn(usize) -> usize) -> Vec<Item> {
+        let mut filling = Filling { taken: Vec::new(), used: 0, least: 0 };
+        filling.fill(&self.items, room, &mut Opening { is_open: vec![false; self.chapters], opens });
+        filling.taken
     }
 
     /// The most of the first entries with which an answer fits. Without any it is taken to fit.
@@ -196,6 +183,81 @@ impl Queue {
             }
         }
         Ok(Some(low))
+    }
+}
+
+/// By chapter, the places of these entries in its list, ascending.
+pub(crate) fn by_chapter(items: &[Item], chapters: usize) -> Vec<Vec<usize>> {
+    let mut kept = vec![Vec::new(); chapters];
+    for item in items {
+        if let Some(places) = kept.get_mut(item.chapter) {
+            places.push(item.at);
+        }
+    }
+    kept.iter_mut().for_each(|places: &mut Vec<usize>| places.compact_sort());
+    kept
+}
+
+/// What an entry costs beside those that were taken before it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Cost {
+    pub takes: usize,
+    /// What one costs that it stands instead of.
+    pub frees: usize,
+}
+
+/// Knows what entries cost.
+pub(crate) trait Costs {
+    /// None of one that adds nothing to what was taken.
+    fn of(&mut self, item: &Item, taken: &[Item]) -> Option<Cost>;
+
+    /// One was taken.
+    fn take(&mut self, item: &Item, cost: Cost);
+}
+
+/// Entries that are taken one after the other.
+#[derive(Debug)]
+pub(crate) struct Filling {
+    pub taken: Vec<Item>,
+    pub used: usize,
+    /// Where less room is left, nothing that follows is worth a try.
+    pub least: usize,
+}
+
+impl Filling {
+    /// Takes every entry that still fits, in their order. `costs` is asked what those cost that are about to be taken.
+    pub fn fill(&mut self, items: &[Item], Room(room): Room, costs: &mut impl Costs) {
+        for item in items {
+            if self.used + self.least > room {
+                break;
+            }
+            let Some(cost) = costs.of(item, &self.taken) else { continue };
+            if self.used + cost.takes.saturating_sub(cost.frees) > room {
+                continue;
+            }
+            self.used = (self.used + cost.takes).saturating_sub(cost.frees);
+            costs.take(item, cost);
+            self.taken.push(*item);
+        }
+    }
+}
+
+/// Costs that are known beforehand, with those of a chapter's title.
+struct Opening<F> {
+    is_open: Vec<bool>,
+    opens: F,
+}
+
+impl<F: Fn(usize) -> usize> Costs for Opening<F> {
+    fn of(&mut self, item: &Item, _: &[Item]) -> Option<Cost> {
+        let is_open = *self.is_open.get(item.chapter)?;
+        Some(Cost { takes: item.cost + if is_open { 0 } else { (self.opens)(item.chapter) }, frees: 0 })
+    }
+
+    fn take(&mut self, item: &Item, _: Cost) {
+        if let Some(is_open) = self.is_open.get_mut(item.chapter) {
+            *is_open = true;
+        }
     }
 }
 

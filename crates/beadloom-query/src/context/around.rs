@@ -36,7 +36,7 @@ struct Nodes {
 }
 
 const TITLE: &str = "Around it";
-pub(super) const CHAPTER: Listed = Listed { about: About::Graph, titles: &[TITLE], gather };
+pub(super) const CHAPTER: Listed = Listed { about: About::Graph, gather };
 
 fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
     let ids = found.ids();

@@ -72,7 +72,7 @@ struct Bodies {
     uses: UnlistedUses,
 }
 
-pub(super) const CHAPTER: Listed = Listed { about: About::Code, titles: &[], gather };
+pub(super) const CHAPTER: Listed = Listed { about: About::Code, gather };
 
 /// The sources of what was asked for; of a part, a folder or a file those of its most important definitions. What a source
 /// that is cut leaves out is told by the members of its definition.
@@ -145,7 +145,7 @@ impl Chapter for Bodies {
 struct InFull;
 
 const TITLE: &str = "In full";
-pub(super) const IN_FULL: Listed = Listed { about: About::Code, titles: &[TITLE], gather: in_full };
+pub(super) const IN_FULL: Listed = Listed { about: About::Code, gather: in_full };
 
 fn in_full(_: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
     Ok(Box::new(InFull))

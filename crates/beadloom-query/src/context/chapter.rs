@@ -1,21 +1,22 @@
-//! A chapter of an answer about references. All that it does stands in one file: what it gathers, what each of its entries is
-//! worth and costs, which files it names, and how it says that in JSON and in Markdown.
+//! A chapter of an answer about references or a task. All that it does stands in one file: what it gathers, what each of its
+//! entries is worth and costs, which files it names, and how it says that in JSON and in Markdown.
 
 use std::collections::HashSet;
 
 use beadloom_model::Result;
 use beadloom_model::answers::Bundle;
 use beadloom_model::requests::TextFormat;
+use serde::Serialize;
 
 use super::gathered::{Gathered, ReadText, Shape};
 use crate::Staleness;
 use crate::answer::about::About;
 use crate::answer::packer::{Entry, Room};
 use crate::answer::tier::Tier;
-use crate::closing::UnlistedUses;
+use crate::closing::{TaskPieces, UnlistedUses};
 
 /// What a chapter has to say.
-pub(super) trait Chapter {
+pub(crate) trait Chapter {
     /// Leaves out what stood on lines that files do not have any more, and counts it.
     fn leave_out_gone_lines(&mut self, _stale: &Staleness, _read: ReadText<'_>) {}
 
@@ -29,9 +30,19 @@ pub(super) trait Chapter {
         false
     }
 
-    /// What can be left out of it. Chapters are asked in their order.
+    /// What can be left out of it, where the chapters say what that is worth. They are asked in their order.
     fn entries<'c>(&'c self, _plan: &mut Plan<'c>) -> Vec<Entry<Tier>> {
         Vec::new()
+    }
+
+    /// What an entry says by itself, where a budget takes one after the other and counts each.
+    fn alone(&self, _at: usize, _format: TextFormat) -> String {
+        String::new()
+    }
+
+    /// Whether Markdown has an entry below a title, which the first one pays for.
+    fn is_below_title(&self, _at: usize) -> bool {
+        false
     }
 
     /// The longest text of what is always there, in characters.
@@ -44,21 +55,30 @@ pub(super) trait Chapter {
 
     /// What Markdown has of it.
     fn markdown(&self, _out: &mut String, _bundle: &Bundle) {}
+
+    /// The same of these entries, where JSON does not say all that Markdown does.
+    fn markdown_of(&self, _kept: &[usize], out: &mut String, bundle: &Bundle) {
+        self.markdown(out, bundle);
+    }
+}
+
+/// A chapter of an answer, and what it is about.
+pub(super) struct Gained {
+    pub about: About,
+    pub chapter: Box<dyn Chapter>,
 }
 
 /// A chapter as the table of chapters has it.
 pub(super) struct Listed {
     pub about: About,
-    /// The titles that Markdown has it under; none where it stands under another chapter's, or without one.
-    pub titles: &'static [&'static str],
     /// Makes it of what is known of the references.
     pub gather: fn(&mut Gathered<'_>) -> Result<Box<dyn Chapter>>,
 }
 
 /// By what entries are worth more or less.
 #[derive(Debug)]
-pub(super) struct Plan<'c> {
-    pub shape: Shape,
+pub(crate) struct Plan<'c> {
+    pub(super) shape: Shape,
     format: TextFormat,
     /// Of the whole answer; four bytes are a token, nearly.
     pub budget_bytes: usize,
@@ -70,13 +90,13 @@ pub(super) struct Plan<'c> {
 
 impl Plan<'_> {
     /// `budget`: in tokens.
-    pub fn new(shape: Shape, format: TextFormat, budget: usize, chapters: &[Box<dyn Chapter>]) -> Self {
+    pub(super) fn new(shape: Shape, format: TextFormat, budget: usize, chapters: &[Gained]) -> Self {
         Self {
             shape,
             format,
             budget_bytes: budget.saturating_mul(4),
             is_of_definition: shape == Shape::Symbol
-                || chapters.iter().any(|chapter| chapter.is_of_definition()),
+                || chapters.iter().any(|one| one.chapter.is_of_definition()),
             named: HashSet::new(),
         }
     }
@@ -105,7 +125,7 @@ impl Plan<'_> {
 
 /// An answer under way.
 #[derive(Debug)]
-pub(super) struct Draft<'c> {
+pub(crate) struct Draft<'c> {
     pub bundle: Bundle,
     /// Texts of what is always there are cut at so many characters.
     pub longest: usize,
@@ -114,16 +134,30 @@ pub(super) struct Draft<'c> {
     /// Files of which a definition is shown.
     pub named: HashSet<&'c str>,
     pub uses: UnlistedUses,
+    /// How an answer to a task shows its code.
+    pub pieces: TaskPieces,
+}
+
+impl Draft<'_> {
+    pub fn new(bundle: Bundle, longest: usize) -> Self {
+        let (uses, pieces) = (UnlistedUses::default(), TaskPieces::default());
+        Self { bundle, longest, is_in_lines: false, named: HashSet::new(), uses, pieces }
+    }
 }
 
 /// The entries that stay.
-pub(super) fn chosen<'c, T>(list: &'c [T], kept: &[usize]) -> impl Iterator<Item = &'c T> {
+pub(crate) fn chosen<'c, T>(list: &'c [T], kept: &[usize]) -> impl Iterator<Item = &'c T> {
     kept.iter().filter_map(|at| list.get(*at))
 }
 
 /// How many do not.
-pub(super) fn left_out<T>(list: &[T], kept: &[usize]) -> u64 {
+pub(crate) fn left_out<T>(list: &[T], kept: &[usize]) -> u64 {
     list.len().saturating_sub(kept.len()) as u64
+}
+
+/// An entry as JSON has it, with the comma behind it.
+pub(crate) fn as_json<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).unwrap_or_default() + ","
 }
 
 /// About how many bytes some texts take.

@@ -15,7 +15,7 @@ use crate::text::line;
 struct Commits(Vec<Commit>);
 
 const TITLE: &str = "Commits";
-pub(super) const CHAPTER: Listed = Listed { about: About::History, titles: &[TITLE], gather };
+pub(super) const CHAPTER: Listed = Listed { about: About::History, gather };
 
 /// The commits of all tickets, newest first.
 fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {

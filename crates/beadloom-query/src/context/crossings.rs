@@ -45,7 +45,7 @@ const FIRST: usize = 3;
 
 struct Crossings(Vec<Crossing>);
 
-pub(super) const CHAPTER: Listed = Listed { about: About::Graph, titles: &[], gather };
+pub(super) const CHAPTER: Listed = Listed { about: About::Graph, gather };
 
 /// Those of an area. Of a file, the files that use it say more than their parts.
 fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {

@@ -51,8 +51,7 @@ const CALLED_BY: &str = "Called by";
 const CALLS: &str = "Calls";
 const USED_BY: &str = "Used by";
 const USES: &str = "Uses";
-pub(super) const CHAPTER: Listed =
-    Listed { about: About::Code, titles: &[OWN, SUBTYPES, TYPES, CALLED_BY, CALLS, USED_BY, USES], gather };
+pub(super) const CHAPTER: Listed = Listed { about: About::Code, gather };
 
 fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
     let room = SymbolRoom::within(found.request.budget);

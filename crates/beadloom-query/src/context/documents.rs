@@ -5,12 +5,13 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 use beadloom_model::answers::{Bundle, TextChunk};
+use beadloom_model::requests::TextFormat;
 use beadloom_model::{Result, Section};
 use beadloom_store::{ChunkHead, Store};
 
 use super::ContextRequest;
 use super::about::{self, Focused, Piece, is_telling};
-use super::chapter::{Chapter, Draft, Listed, Plan, bytes_of, chosen, left_out};
+use super::chapter::{Chapter, Draft, Listed, Plan, as_json, bytes_of, chosen, left_out};
 use super::gathered::{Gathered, ReadText, Shape};
 use super::own::own_nodes;
 use crate::Staleness;
@@ -32,7 +33,7 @@ struct Documents {
 }
 
 const TITLE: &str = "Documents";
-pub(super) const CHAPTER: Listed = Listed { about: About::Documents, titles: &[TITLE], gather };
+pub(super) const CHAPTER: Listed = Listed { about: About::Documents, gather };
 
 fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
     // In which order a node names its documents.
@@ -58,6 +59,12 @@ fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
         about::pieces(found.store, found.request, &focused)?
     };
     Ok(Box::new(Documents { pieces, limited }))
+}
+
+/// These sections. `limited`: how many there are beyond them.
+pub(crate) fn sections(chunks: Vec<TextChunk>, limited: u64) -> Box<dyn Chapter> {
+    let piece = |chunk| Piece { chunk, distance: 0, best: false };
+    Box::new(Documents { pieces: chunks.into_iter().map(piece).collect(), limited })
 }
 
 impl Chapter for Documents {
@@ -104,6 +111,21 @@ impl Chapter for Documents {
             .collect()
     }
 
+    fn alone(&self, at: usize, format: TextFormat) -> String {
+        let Some(Piece { chunk, .. }) = self.pieces.get(at) else { return String::new() };
+        match format {
+            TextFormat::Json => as_json(chunk),
+            TextFormat::Markdown => format!(
+                "### {}:{} {} [{}, invariants]\n{}\n\n",
+                chunk.doc_path, chunk.line_start, chunk.heading, chunk.ref_id, chunk.content
+            ),
+        }
+    }
+
+    fn is_below_title(&self, _: usize) -> bool {
+        true
+    }
+
     fn put<'c>(&'c self, kept: &[usize], draft: &mut Draft<'c>) {
         draft.bundle.text_chunks = chosen(&self.pieces, kept).map(|piece| piece.chunk.clone()).collect();
         draft.bundle.omitted.text_chunks = left_out(&self.pieces, kept);
@@ -111,26 +133,22 @@ impl Chapter for Documents {
     }
 
     fn markdown(&self, out: &mut String, bundle: &Bundle) {
-        markdown(out, bundle);
-    }
-}
-
-pub(crate) fn markdown(out: &mut String, bundle: &Bundle) {
-    if bundle.text_chunks.is_empty() {
-        return;
-    }
-    let _ = writeln!(out, "## {TITLE}");
-    for chunk in &bundle.text_chunks {
-        let _ = write!(out, "### {}:{}", line(&chunk.doc_path), chunk.line_start);
-        let heading = line(&chunk.heading);
-        if !heading.is_empty() {
-            let _ = write!(out, " {heading}");
+        if bundle.text_chunks.is_empty() {
+            return;
         }
-        let section = if chunk.section == Section::Other { "" } else { chunk.section.as_str() };
-        let says: Vec<String> =
-            [line(&chunk.ref_id), section.to_owned()].into_iter().filter(|one| !one.is_empty()).collect();
-        let _ = if says.is_empty() { writeln!(out) } else { writeln!(out, " [{}]", says.join(", ")) };
-        let _ = writeln!(out, "{}\n", closed_fences(block(&chunk.content).trim_end()));
+        let _ = writeln!(out, "## {TITLE}");
+        for chunk in &bundle.text_chunks {
+            let _ = write!(out, "### {}:{}", line(&chunk.doc_path), chunk.line_start);
+            let heading = line(&chunk.heading);
+            if !heading.is_empty() {
+                let _ = write!(out, " {heading}");
+            }
+            let section = if chunk.section == Section::Other { "" } else { chunk.section.as_str() };
+            let says: Vec<String> =
+                [line(&chunk.ref_id), section.to_owned()].into_iter().filter(|one| !one.is_empty()).collect();
+            let _ = if says.is_empty() { writeln!(out) } else { writeln!(out, " [{}]", says.join(", ")) };
+            let _ = writeln!(out, "{}\n", closed_fences(block(&chunk.content).trim_end()));
+        }
     }
 }
 

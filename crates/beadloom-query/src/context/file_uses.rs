@@ -49,7 +49,7 @@ struct UsedBy(Vec<FileUse>);
 struct Uses(Vec<FileUse>);
 
 const USED_BY: &str = "Used by";
-pub(super) const USERS: Listed = Listed { about: About::Code, titles: &[USED_BY], gather: gather_users };
+pub(super) const USERS: Listed = Listed { about: About::Code, gather: gather_users };
 
 /// What uses a file, without tests and such. References that may mean something else count for nothing; where a file
 /// imports the other and refers to no definition of it, the line of the import stands for them.
@@ -58,7 +58,7 @@ fn gather_users(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
 }
 
 const USES: &str = "Uses";
-pub(super) const USED: Listed = Listed { about: About::Code, titles: &[USES], gather: gather_used };
+pub(super) const USED: Listed = Listed { about: About::Code, gather: gather_used };
 
 /// What a file uses, likewise.
 fn gather_used(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {

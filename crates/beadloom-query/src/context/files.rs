@@ -17,7 +17,7 @@ const SHARE: usize = 12;
 struct Files(Vec<String>);
 
 const TITLE: &str = "Other files";
-pub(super) const CHAPTER: Listed = Listed { about: About::Code, titles: &[TITLE], gather };
+pub(super) const CHAPTER: Listed = Listed { about: About::Code, gather };
 
 /// Those of the area, the most important first.
 fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {

@@ -10,7 +10,7 @@ use beadloom_store::{NodeRow, Store};
 use super::about::telling_names;
 use super::area::area;
 use super::bodies::{self, add_calling_lines};
-use super::chapter::{Chapter, Listed};
+use super::chapter::{Gained, Listed};
 use super::gathered::{Gathered, ReadText, Shape};
 use super::importance::ranking;
 use super::own::{own_code, summarise};
@@ -22,7 +22,7 @@ use super::{
     ContextRequest, around, commits, crossings, definitions, documents, file_uses, files, links, memories,
     routes, rules, stale, test_files, together,
 };
-use crate::answer::about::Heading;
+use crate::answer::about::About;
 use crate::focus::{Own, Resolved, resolve_with};
 use crate::{History, Staleness, meta};
 
@@ -51,13 +51,6 @@ static CHAPTERS: [Listed; 17] = [
     stale::DOCUMENTS,
 ];
 
-/// The titles of all chapters.
-pub(crate) fn headings() -> impl Iterator<Item = Heading> {
-    let of =
-        |chapter: &'static Listed| chapter.titles.iter().map(|title| Heading { title, about: chapter.about });
-    CHAPTERS.iter().flat_map(of)
-}
-
 /// What was found for a request.
 pub(super) struct BundleInput {
     pub focuses: Vec<Focus>,
@@ -66,17 +59,17 @@ pub(super) struct BundleInput {
     pub last_reindex: Option<String>,
     /// Why there are no rules, where that is no good sign.
     pub rules_warning: Option<String>,
-    pub chapters: Vec<Box<dyn Chapter>>,
+    pub chapters: Vec<Gained>,
 }
 
 impl BundleInput {
     /// Leaves out what stood on lines that files do not have any more, and names the files that changed.
     pub fn settle(&mut self, stale: &Staleness, read: ReadText<'_>) {
-        for chapter in &mut self.chapters {
-            chapter.leave_out_gone_lines(stale, read);
+        for one in &mut self.chapters {
+            one.chapter.leave_out_gone_lines(stale, read);
         }
-        let changed = stale::paths(stale, self.chapters.iter().flat_map(|chapter| chapter.places()));
-        self.chapters.insert(0, changed);
+        let chapter = stale::paths(stale, self.chapters.iter().flat_map(|one| one.chapter.places()));
+        self.chapters.insert(0, Gained { about: About::Frame, chapter });
     }
 }
 
@@ -90,7 +83,10 @@ pub(super) fn gather(
     let resolved = resolve_with(store, history, &request.refs)?;
     let (mut found, rules_warning) = gathered(store, request, resolved, rules, read)?;
     let focuses = found.resolved.iter().map(|one| one.focus.clone()).collect();
-    let chapters = CHAPTERS.iter().map(|chapter| (chapter.gather)(&mut found)).collect::<Result<_>>()?;
+    let gained = |Listed { about, gather }: &Listed| -> Result<Gained> {
+        Ok(Gained { about: *about, chapter: gather(&mut found)? })
+    };
+    let chapters = CHAPTERS.iter().map(gained).collect::<Result<_>>()?;
     Ok(BundleInput {
         focuses,
         derived: meta::derived(store)?,

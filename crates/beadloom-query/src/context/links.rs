@@ -60,7 +60,7 @@ fn link(value: &Value) -> Option<NodeLink> {
 struct Links(Vec<NodeLink>);
 
 const TITLE: &str = "Links";
-pub(super) const CHAPTER: Listed = Listed { about: About::Graph, titles: &[TITLE], gather };
+pub(super) const CHAPTER: Listed = Listed { about: About::Graph, gather };
 
 /// Those of the references, in their order.
 fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {

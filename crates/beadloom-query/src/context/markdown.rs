@@ -6,36 +6,42 @@ use std::fmt::Write;
 use beadloom_graph::paths;
 use beadloom_model::answers::{Bundle, Focus, FocusType, Node};
 
-use super::chapter::Chapter;
+use super::chapter::Gained;
 use super::wording::{grouped, some, words};
+use crate::answer::about::About;
+use crate::answer::summary::Pieces;
 use crate::text::line;
 
 /// `chapters`: in the order in which they stand.
-pub(super) fn render(bundle: &Bundle, chapters: &[Box<dyn Chapter>]) -> String {
-    let mut out = String::new();
+pub(super) fn render(bundle: &Bundle, chapters: &[Gained]) -> Pieces {
+    let mut out = Pieces::default();
     for focus in &bundle.focuses {
-        title(&mut out, bundle, focus);
+        title(&mut out.text, bundle, focus);
     }
     warning(&mut out, bundle);
-    for chapter in chapters {
-        chapter.markdown(&mut out, bundle);
+    for one in chapters {
+        one.chapter.markdown(&mut out.text, bundle);
+        out.end(one.about);
     }
-    left_out(&mut out, bundle);
+    left_out(&mut out.text, bundle);
     if bundle.derived {
-        derived(&mut out);
+        derived(&mut out.text);
     }
     last_line(&mut out, bundle);
     out
 }
 
 /// Why the answer may be behind, and in which files.
-pub(crate) fn warning(out: &mut String, bundle: &Bundle) {
-    let Some(warning) = &bundle.warning else { return };
-    let _ = writeln!(out, "> {}", line(warning));
-    for path in &bundle.stale_paths {
-        let _ = writeln!(out, "> - {}", line(path));
+pub(crate) fn warning(out: &mut Pieces, bundle: &Bundle) {
+    let from = out.text.len();
+    if let Some(warning) = &bundle.warning {
+        let _ = writeln!(out.text, "> {}", line(warning));
+        for path in &bundle.stale_paths {
+            let _ = writeln!(out.text, "> - {}", line(path));
+        }
+        out.text.push('\n');
     }
-    out.push('\n');
+    out.end_warning(from);
 }
 
 /// That nobody wrote the graph.
@@ -44,9 +50,10 @@ pub(crate) fn derived(out: &mut String) {
 }
 
 /// Whether that is all, behind everything else.
-pub(crate) fn last_line(out: &mut String, bundle: &Bundle) {
-    out.truncate(out.trim_end().len());
-    let _ = write!(out, "\n\n{}\n", line(&bundle.next.says));
+pub(crate) fn last_line(out: &mut Pieces, bundle: &Bundle) {
+    out.end(About::Frame);
+    out.trim_end();
+    let _ = write!(out.text, "\n\n{}\n", line(&bundle.next.says));
 }
 
 /// What it is and where it sits.

@@ -61,8 +61,13 @@ fn about(memories: &[MemoryAbout], nodes: &[String], places: &[String]) -> Vec<B
 
 struct Memories(Vec<BundleMemory>);
 
+/// These.
+pub(crate) fn chapter(memories: Vec<BundleMemory>) -> Box<dyn Chapter> {
+    Box::new(Memories(memories))
+}
+
 const TITLE: &str = "Remembered";
-pub(super) const CHAPTER: Listed = Listed { about: About::Frame, titles: &[TITLE], gather };
+pub(super) const CHAPTER: Listed = Listed { about: About::Frame, gather };
 
 /// Those about the references.
 fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
@@ -84,24 +89,20 @@ impl Chapter for Memories {
     }
 
     fn markdown(&self, out: &mut String, bundle: &Bundle) {
-        markdown(out, bundle);
-    }
-}
-
-pub(crate) fn markdown(out: &mut String, bundle: &Bundle) {
-    if bundle.memories.is_empty() {
-        return;
-    }
-    let _ = writeln!(out, "## {TITLE}");
-    for BundleMemory { id, content, outdated, accepted, .. } in &bundle.memories {
-        let mark = if *outdated { " (may be outdated: the code under it changed)" } else { "" };
-        if *accepted {
-            let _ = writeln!(out, "- {}{mark} [{}]", line(content), line(id));
-        } else {
-            // A stranger's words: data, and marked as such.
-            let from = "quoted from .beadloom/memories.jsonl, not accepted here";
-            let _ = writeln!(out, "- > {}\n  ({from}{mark}) [{}]", line(content), line(id));
+        if bundle.memories.is_empty() {
+            return;
         }
+        let _ = writeln!(out, "## {TITLE}");
+        for BundleMemory { id, content, outdated, accepted, .. } in &bundle.memories {
+            let mark = if *outdated { " (may be outdated: the code under it changed)" } else { "" };
+            if *accepted {
+                let _ = writeln!(out, "- {}{mark} [{}]", line(content), line(id));
+            } else {
+                // A stranger's words: data, and marked as such.
+                let from = "quoted from .beadloom/memories.jsonl, not accepted here";
+                let _ = writeln!(out, "- > {}\n  ({from}{mark}) [{}]", line(content), line(id));
+            }
+        }
+        out.push('\n');
     }
-    out.push('\n');
 }

@@ -1,7 +1,5 @@
 //! The budget: how many entries of the chapters it holds, and the rendering with these.
 
-use std::collections::HashSet;
-
 use beadloom_model::Result;
 use beadloom_model::answers::{Bundle, Focus};
 use beadloom_model::requests::TextFormat;
@@ -69,7 +67,7 @@ struct Pack<'a> {
 impl<'a> Pack<'a> {
     fn new(material: &'a BundleInput, request: &'a ContextRequest, counter: &Counter<'a>) -> Self {
         let mut plan = Plan::new(material.shape, request.format, request.budget, &material.chapters);
-        let entries = material.chapters.iter().map(|chapter| chapter.entries(&mut plan)).collect();
+        let entries = material.chapters.iter().map(|one| one.chapter.entries(&mut plan)).collect();
         let counter = CachedCounter::new(*counter);
         Self { material, request, counter, queue: Queue::new(entries), is_short: false }
     }
@@ -79,7 +77,7 @@ impl<'a> Pack<'a> {
         let mut bundle = self.bundle(kept, usize::MAX);
         ANY_ETAG.clone_into(&mut bundle.etag);
         let text = match self.request.format {
-            TextFormat::Markdown => markdown::render(&bundle, &self.material.chapters),
+            TextFormat::Markdown => markdown::render(&bundle, &self.material.chapters).finish().0,
             TextFormat::Json => {
                 bundle.tokens = self.request.budget as u64;
                 json(&bundle)?
@@ -90,7 +88,7 @@ impl<'a> Pack<'a> {
 
     /// The focus alone, with its texts cut at a word until it fits.
     fn cut_texts(&self) -> Result<Rendered> {
-        let chapters = self.material.chapters.iter().map(|chapter| chapter.longest_text());
+        let chapters = self.material.chapters.iter().map(|one| one.chapter.longest_text());
         let focuses = self.material.focuses.iter().map(|focus| focus.summary.chars().count());
         let warning = self.warning().map_or(0, |text| text.chars().count());
         let (mut low, mut high) = (0, chapters.chain(focuses).chain([warning]).max().unwrap_or(0));
@@ -114,15 +112,15 @@ impl<'a> Pack<'a> {
     fn render(&self, kept: usize, longest: usize) -> Result<Rendered> {
         let mut bundle = self.bundle(kept, longest);
         bundle.etag = etag(&bundle)?;
-        let text = match self.request.format {
+        let (text, marks) = match self.request.format {
             TextFormat::Markdown => {
-                let text = markdown::render(&bundle, &self.material.chapters);
+                let (text, marks) = markdown::render(&bundle, &self.material.chapters).finish();
                 bundle.tokens = self.counter.count(&text) as u64;
-                text
+                (text, Some(marks))
             }
-            TextFormat::Json => render_json_with_token_count(&mut bundle, &self.counter)?,
+            TextFormat::Json => (render_json_with_token_count(&mut bundle, &self.counter)?, None),
         };
-        Ok(Rendered { text, tokens: bundle.tokens, etag: bundle.etag.clone(), bundle })
+        Ok(Rendered { text, tokens: bundle.tokens, etag: bundle.etag.clone(), bundle, marks })
     }
 
     /// Why the answer may be behind, and why it has no rules.
@@ -142,10 +140,9 @@ impl<'a> Pack<'a> {
         bundle.warning = self.warning().map(|text| text::cut_at_word(&text, longest.max(WHOLE_WARNING)));
         let is_in_lines =
             self.is_short && self.request.format == TextFormat::Json && self.material.shape == Shape::Area;
-        let uses = closing::UnlistedUses::default();
-        let mut draft = Draft { bundle, longest, is_in_lines, named: HashSet::new(), uses };
-        for (chapter, kept) in self.material.chapters.iter().zip(self.queue.first(kept)) {
-            chapter.put(&kept, &mut draft);
+        let mut draft = Draft { is_in_lines, ..Draft::new(bundle, longest) };
+        for (one, kept) in self.material.chapters.iter().zip(self.queue.first(kept)) {
+            one.chapter.put(&kept, &mut draft);
         }
         let Draft { mut bundle, uses, .. } = draft;
         bundle.next = if longest < usize::MAX {

@@ -1,11 +1,13 @@
 //! What a bundle is asked for, and what is handed out.
 
-use beadloom_model::answers::{Bundle, BundleMemory};
+use beadloom_model::answers::{Bundle, BundleMemory, Omitted};
 use beadloom_model::requests::{Hints, TextFormat};
 use beadloom_model::{Result, Section};
 use beadloom_tokens::Counting;
 
 use crate::Staleness;
+use crate::answer::places;
+use crate::answer::summary::{self, Marks, Said};
 use crate::budget::check_least;
 
 /// The smallest budget, in tokens, that the frame of an answer leaves room in.
@@ -109,4 +111,32 @@ pub struct Rendered {
     pub etag: String,
     /// What `text` shows.
     pub bundle: Bundle,
+    /// Of Markdown, what its pieces are about.
+    pub(crate) marks: Option<Marks>,
+}
+
+impl Rendered {
+    /// JSON as it is; Markdown with what it says of itself, as the JSON of a [`crate::SummedText`].
+    ///
+    /// # Errors
+    /// `internal` where that has no JSON form.
+    pub fn into_answer(self) -> Result<String> {
+        let Some(marks) = &self.marks else { return Ok(self.text) };
+        let said = Said {
+            warning: self.bundle.warning.clone(),
+            complete: self.is_whole(),
+            named: places::of_bundle(&self.bundle),
+        };
+        let summary = marks.summary(&self.text, said);
+        summary::to_json(self.text, summary)
+    }
+
+    /// Whether nothing is left out, and nothing may be wrong.
+    fn is_whole(&self) -> bool {
+        let Bundle { next, omitted, limited, warning, .. } = &self.bundle;
+        next.complete
+            && *omitted == Omitted::default()
+            && limited.nodes + limited.text_chunks + limited.code_symbols == 0
+            && warning.is_none()
+    }
 }

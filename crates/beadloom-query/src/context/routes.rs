@@ -25,7 +25,7 @@ const FIRST: usize = 12;
 struct Routes(Vec<Route>);
 
 const TITLE: &str = "Routes";
-pub(super) const CHAPTER: Listed = Listed { about: About::Code, titles: &[TITLE], gather };
+pub(super) const CHAPTER: Listed = Listed { about: About::Code, gather };
 
 fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
     Ok(Box::new(Routes(routes(found.store, &found.resolved)?)))

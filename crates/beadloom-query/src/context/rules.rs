@@ -50,7 +50,7 @@ pub(super) fn unreadable(error: &Error) -> String {
 struct Rules(Vec<Constraint>);
 
 const TITLE: &str = "Rules";
-pub(super) const CHAPTER: Listed = Listed { about: About::Graph, titles: &[TITLE], gather };
+pub(super) const CHAPTER: Listed = Listed { about: About::Graph, gather };
 
 /// Those about the references, in the order of their file.
 fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {

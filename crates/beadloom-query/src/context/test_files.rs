@@ -25,7 +25,7 @@ const FIRST: usize = 5;
 struct Tests(Vec<String>);
 
 const TITLE: &str = "Tests";
-pub(super) const CHAPTER: Listed = Listed { about: About::Code, titles: &[TITLE], gather };
+pub(super) const CHAPTER: Listed = Listed { about: About::Code, gather };
 
 fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
     Ok(Box::new(Tests(std::mem::take(&mut found.tests))))

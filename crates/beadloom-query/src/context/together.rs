@@ -31,7 +31,7 @@ const FIRST: usize = 6;
 struct Together(Vec<ChangedTogether>);
 
 const TITLE: &str = "Usually changes with it";
-pub(super) const CHAPTER: Listed = Listed { about: About::History, titles: &[TITLE], gather };
+pub(super) const CHAPTER: Listed = Listed { about: About::History, gather };
 
 fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
     Ok(Box::new(Together(together(found.store, &found.resolved)?)))

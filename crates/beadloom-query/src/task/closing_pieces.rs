@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::markdown::ShownFile;
-use super::material::Material;
+use super::material::{Material, ShownFile};
 use super::piece::Level;
 use crate::closing::{Asked, TaskPieces};
 use crate::text;

@@ -2,7 +2,7 @@
 
 use beadloom_model::answers::{BundleSymbol, Edge, Focus, Node, TaskConfidence, TextChunk, Way};
 
-use super::piece::Piece;
+use super::piece::{Level, Piece};
 
 /// What was found for a task.
 pub(super) struct Material {
@@ -54,4 +54,11 @@ pub(super) struct FileMaterial {
     pub named: usize,
     /// At least one.
     pub pieces: Vec<Piece>,
+}
+
+/// What is shown of a file.
+pub(super) struct ShownFile<'a> {
+    pub file: &'a FileMaterial,
+    /// Pieces with the level at which each is shown; at least one.
+    pub pieces: Vec<(&'a Piece, Level)>,
 }

@@ -4,7 +4,9 @@
 //! with their place and one line, because what is named can be asked for.
 
 mod asking;
+mod chapters;
 mod closing_pieces;
+mod code;
 mod confidence;
 mod docstring;
 
@@ -15,12 +17,14 @@ mod given;
 mod likely;
 mod literals;
 mod maker;
-pub(crate) mod markdown;
+mod markdown;
 mod material;
 mod named;
 mod next_file;
+mod other_files;
 mod outline;
 mod pack;
+mod parts;
 mod piece;
 mod pieces;
 mod plan;
@@ -28,10 +32,13 @@ mod question;
 mod reason;
 mod request;
 mod search_scope;
+mod signatures;
 mod similar;
 mod spelt;
 mod surroundings;
+mod tests;
 mod unsaid;
+mod ways;
 
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::Store;

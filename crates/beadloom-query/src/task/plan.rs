@@ -10,31 +10,22 @@ use std::ops::Range;
 
 use beadloom_model::answers::TaskConfidence;
 
+use super::chapters::ChapterName;
+use super::code::CodeEntry;
 use super::material::Material;
 use super::outline::MAX_OUTLINE_PIECES;
 use super::piece::Level;
+use crate::answer::packer::{Entry, Queue};
 
 /// How far behind the best file others are as good as that one, and how many of them a short answer shows code of.
 const CLOSE: f64 = 4.0;
 const WITH_CODE: usize = 4;
 
-/// Something that an answer may take in.
+/// Something that an answer may take in: an entry of a chapter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step {
-    /// A piece of a file at a level.
-    Code { file: usize, piece: usize, level: Level },
-    /// The path of a file.
-    Named(usize),
-    /// A signature.
-    Symbol(usize),
-    /// A section of a document.
-    Chunk(usize),
-    /// A node.
-    Node(usize),
-    /// A document that is behind its code.
-    StaleDoc(usize),
-    /// A path that changed since the index was made.
-    StalePath(usize),
+struct Step {
+    chapter: ChapterName,
+    at: usize,
 }
 
 /// How much of a budget an answer takes that may end early: what is essential as far as there is room, what follows only up to these tokens.
@@ -58,24 +49,27 @@ const OF_BEST: f64 = 0.05;
 /// At this likelihood a definition is what a question is about, rather than what stands in a document.
 const LIKELY: f64 = 0.25;
 
-/// What an answer may take in, the most important first.
-pub(super) struct Steps {
-    pub all: Vec<Step>,
+/// What an answer may take in.
+pub(super) struct Planned {
+    /// The entries of all chapters, the most important first.
+    pub queue: Queue,
     /// How many of them are taken as long as there is room at all.
     pub essential: usize,
     /// Tokens up to which the others are.
     pub soft_budget: usize,
+    /// What the entries of the code are.
+    pub code: Vec<CodeEntry>,
 }
 
-/// Every step, the most important first. A budget takes as many as it holds, leaving out what is too large.
+/// Every entry is worth what its place in the plan says. A budget takes as many as it holds, leaving out what is too large.
 /// `is_brief`: nobody asked for so much as there is room for; then an answer ends where what follows would only be read.
-pub(super) fn steps(
+pub(super) fn planned(
     material: &Material,
     stale_paths: usize,
     (format, is_brief): (TextFormat, bool),
-) -> Steps {
-    let mut plan = Plan { steps: Vec::new(), essential: None, material, format };
-    plan.each(0..3.min(stale_paths), Step::StalePath);
+) -> Planned {
+    let mut plan = Plan { steps: Vec::new(), code: Vec::new(), essential: None, material, format };
+    plan.each(0..3.min(stale_paths), ChapterName::StalePaths);
     let soft_budget = match material.by_score {
         _ if is_brief && material.is_question => ASKED,
         TaskConfidence::High if is_brief => SETTLED,
@@ -89,14 +83,22 @@ pub(super) fn steps(
         TaskConfidence::High if is_brief => plan.settled(),
         _ => plan.much(),
     }
-    plan.each(3..material.stale_docs.len(), Step::StaleDoc);
-    plan.each(3..stale_paths, Step::StalePath);
+    plan.each(3..material.stale_docs.len(), ChapterName::StaleDocuments);
+    plan.each(3..stale_paths, ChapterName::StalePaths);
     let essential = plan.essential.unwrap_or(plan.steps.len());
-    Steps { all: plan.steps, essential, soft_budget }
+    let mut entries = vec![Vec::new(); ChapterName::COUNT];
+    for (worth, Step { chapter, at }) in plan.steps.into_iter().enumerate() {
+        if let Some(entries) = entries.get_mut(chapter as usize) {
+            // What it costs is counted when it is about to be taken: most of them never are.
+            entries.push(Entry { at, worth, cost: 0 });
+        }
+    }
+    Planned { queue: Queue::new(entries), essential, soft_budget, code: plan.code }
 }
 
 struct Plan<'a> {
     steps: Vec<Step>,
+    code: Vec<CodeEntry>,
     /// None where every step is.
     essential: Option<usize>,
     material: &'a Material,
@@ -104,8 +106,8 @@ struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    fn each(&mut self, range: Range<usize>, step: fn(usize) -> Step) {
-        self.steps.extend(range.map(step));
+    fn each(&mut self, range: Range<usize>, chapter: ChapterName) {
+        self.steps.extend(range.map(|at| Step { chapter, at }));
     }
 
     /// A piece of each of the files, at that level; lower ones before it, so that a small budget takes those.
@@ -115,9 +117,10 @@ impl Plan<'_> {
             let pieces = self.material.files.get(file).map_or(&[][..], |file| &file.pieces);
             let Some(found) = pieces.get(piece) else { continue };
             for level in Level::ALL.into_iter().filter(|one| *one <= level) {
-                let step = Step::Code { file, piece, level };
-                if !found.parts(level).is_empty() && !self.steps.contains(&step) {
-                    self.steps.push(step);
+                let entry = CodeEntry { file, piece, level };
+                if !found.parts(level).is_empty() && !self.code.contains(&entry) {
+                    self.steps.push(Step { chapter: ChapterName::Code, at: self.code.len() });
+                    self.code.push(entry);
                 }
             }
         }
@@ -154,7 +157,7 @@ impl Plan<'_> {
         self.names(30..40);
         self.code(3..4, 0, Level::Snippet);
         self.symbols(3);
-        self.each(0..3.min(self.material.stale_docs.len()), Step::StaleDoc);
+        self.each(0..3.min(self.material.stale_docs.len()), ChapterName::StaleDocuments);
         self.chunks(0..1);
         self.outlines(0..1, 20..MAX_OUTLINE_PIECES);
         self.outlines(1..3, 16..30);
@@ -210,7 +213,7 @@ impl Plan<'_> {
         self.code(0..1, 3, Level::Body);
         self.outlines(1..2, 1..4);
         self.names(3..7);
-        self.each(0..3.min(self.material.stale_docs.len()), Step::StaleDoc);
+        self.each(0..3.min(self.material.stale_docs.len()), ChapterName::StaleDocuments);
         self.chunks(0..1);
         self.nodes(0..2);
     }
@@ -231,7 +234,7 @@ impl Plan<'_> {
         self.symbols(3);
         self.names(6..14);
         self.unsure(1, 1);
-        self.each(0..3.min(self.material.stale_docs.len()), Step::StaleDoc);
+        self.each(0..3.min(self.material.stale_docs.len()), ChapterName::StaleDocuments);
         self.chunks(0..1);
         self.nodes(0..2);
         self.outlines(3..5, 1..3);
@@ -285,7 +288,7 @@ impl Plan<'_> {
             self.code(*file..file + 1, *piece, Level::Line);
         }
         self.names(3..9);
-        self.each(0..3.min(self.material.stale_docs.len()), Step::StaleDoc);
+        self.each(0..3.min(self.material.stale_docs.len()), ChapterName::StaleDocuments);
         self.chunks(0..1);
         if !is_brief {
             self.much();
@@ -306,10 +309,14 @@ impl Plan<'_> {
 
     /// A piece at the highest level that is asked for, or not at all: the beginning of a definition is mostly its documentation.
     fn at_once(&mut self, file: usize, piece: usize) {
-        let from = self.steps.len();
+        let (from, first) = (self.steps.len(), self.code.len());
         self.unsure(file, piece);
-        let last = self.steps.split_off(from).pop();
-        self.steps.extend(last.filter(|step| !matches!(step, Step::Code { level: Level::Line, .. })));
+        self.steps.truncate(from);
+        let last = self.code.split_off(first).pop();
+        if let Some(entry) = last.filter(|entry| entry.level > Level::Line) {
+            self.steps.push(Step { chapter: ChapterName::Code, at: first });
+            self.code.push(entry);
+        }
     }
 
     /// An answer of which little can be expected: where to begin to look, and no more.
@@ -335,7 +342,7 @@ impl Plan<'_> {
         match self.format {
             TextFormat::Json => self.lines(files),
             TextFormat::Markdown => {
-                self.each(files.start..files.end.min(self.material.files.len()), Step::Named)
+                self.each(files.start..files.end.min(self.material.files.len()), ChapterName::OtherFiles)
             }
         }
     }
@@ -353,8 +360,9 @@ impl Plan<'_> {
             .collect();
         order.sort_unstable();
         for (_, at) in order.into_iter().take(last) {
-            if !self.steps.contains(&Step::Symbol(at)) {
-                self.steps.push(Step::Symbol(at));
+            let step = Step { chapter: ChapterName::Signatures, at };
+            if !self.steps.contains(&step) {
+                self.steps.push(step);
             }
         }
     }
@@ -363,10 +371,10 @@ impl Plan<'_> {
         // Those of references are always there.
         let first = self.material.focus_nodes;
         let (from, to) = (first.saturating_add(range.start), first.saturating_add(range.end));
-        self.each(from..to.min(self.material.nodes.len()), Step::Node);
+        self.each(from..to.min(self.material.nodes.len()), ChapterName::Parts);
     }
 
     fn chunks(&mut self, range: Range<usize>) {
-        self.each(range.start..range.end.min(self.material.chunks.len()), Step::Chunk);
+        self.each(range.start..range.end.min(self.material.chunks.len()), ChapterName::Documents);
     }
 }

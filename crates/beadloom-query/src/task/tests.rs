@@ -1,0 +1,34 @@
+//! The best tests that match a task, where its code does not have them.
+
+use std::fmt::Write;
+
+use beadloom_model::answers::Bundle;
+
+use crate::context::chapter::{Chapter, Draft};
+use crate::text::line;
+
+pub(super) struct Tests<'m> {
+    /// Best first.
+    pub all: &'m [String],
+    /// How many are named.
+    pub most: usize,
+}
+
+impl Chapter for Tests<'_> {
+    fn put<'c>(&'c self, _: &[usize], draft: &mut Draft<'c>) {
+        let named: Vec<String> = self.all.iter().take(self.most).cloned().collect();
+        draft.bundle.omitted.tests = self.all.len().saturating_sub(named.len()) as u64;
+        draft.bundle.tests = named;
+    }
+
+    fn markdown(&self, out: &mut String, bundle: &Bundle) {
+        if bundle.tests.is_empty() {
+            return;
+        }
+        let nearest: Vec<_> = bundle.tests.iter().map(|path| line(path)).collect();
+        let _ = match (self.all.len(), bundle.omitted.tests) {
+            (_, 0) => writeln!(out, "Tests: {}\n", nearest.join(", ")),
+            (count, _) => writeln!(out, "Tests: {count} files match, nearest {}\n", nearest.join(", ")),
+        };
+    }
+}
