@@ -1322,12 +1322,8 @@ if used_condition; then echo "$USED_CONST \${USED_BRACED}" "\${y:-$USED_DEFAULT}
 
 /** Names that stand for no definition; `docs/languages.md` says it of the language. */
 const NO_DEFINITION: Record<string, readonly string[]> = {
-  TypeScript: ['usedSignature', 'usedPrivate'],
+  TypeScript: ['usedPrivate'],
   Zig: ['used_renamed'],
-  Rust: ['used_field'],
-  C: ['used_field', 'used_pointer'],
-  'C++': ['usedField'],
-  Go: ['UsedField'],
   PHP: ['usedTyped', 'usedPromoted'],
   Python: ['UsedAlias'],
   Ruby: ['used_scope'],

@@ -2,6 +2,9 @@
 
 use beadloom_model::LanguageId;
 
+/// Stands for the type that the name of a class says, in the owners of fields.
+pub(crate) const OWN_TYPE: &str = "*";
+
 /// A line of the table.
 #[derive(Debug, Clone, Copy)]
 pub struct Convention {
@@ -37,6 +40,10 @@ pub enum Thing {
     Mail,
     /// An action of a controller that a page of ASP.NET leads to.
     Endpoint,
+    /// A handler of the page of ASP.NET that names it.
+    PageHandler,
+    /// A view component of ASP.NET.
+    Component,
     /// A Razor page, by its address.
     Page,
     /// A template.

@@ -15,24 +15,68 @@ pub(crate) fn field(root: &str, name: &str) -> String {
     format!("{root}.{plain}")
 }
 
+/// A type of a schema as it is compared, by the name of what resolves its fields: `post` of `PostType`, `PostResolver` and `Types::PostNode`.
+pub(crate) fn plain_type(name: &str) -> String {
+    const ENDS: &[&str] = &["ObjectType", "Resolvers", "Resolver", "Extensions", "Type", "Node"];
+    let short = name.rsplit(['.', ':']).next().unwrap_or(name);
+    let plain = ENDS.iter().find_map(|end| short.strip_suffix(end).filter(|rest| !rest.is_empty()));
+    plain.unwrap_or(short).to_lowercase()
+}
+
 /// The fields of objects of resolvers, with the place of each: `Query: { orders() {}, order: find }`.
 pub(crate) fn resolver_maps(text: &str) -> Vec<(String, usize)> {
     let mut found = Vec::new();
-    for (word, root) in ROOTS {
-        for (at, _) in text.match_indices(word) {
-            let before = text.get(..at).and_then(|before| before.chars().next_back());
-            if before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '<')) {
-                continue;
-            }
-            let after = at + word.len();
-            let rest = text.get(after..).unwrap_or_default();
-            // `Query: {`, `Query = {`, `Query: QueryResolvers = {`.
-            let head = rest.get(..rest.find('{').filter(|open| *open < 80).unwrap_or(0)).unwrap_or("");
-            if !head.trim_start().starts_with([':', '=']) || head.contains([';', '(', '\n', '"', '\'']) {
-                continue;
-            }
-            for (name, place) in keys(text, after + head.len() + 1) {
-                found.push((field(root, name), place));
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let mut after = 0;
+    let has_types = ["esolver", "GraphQL", "typeDefs"].iter().any(|word| text.contains(word));
+    while let Some(rest) = text.get(after..).filter(|rest| !rest.is_empty()) {
+        let Some(start) = rest.find(is_part) else { break };
+        let word_end = rest.get(start..).and_then(|word| word.find(|c: char| !is_part(c)));
+        let (at, end) = (after + start, word_end.map_or(text.len(), |end| after + start + end));
+        after = end;
+        let word = text.get(at..end).unwrap_or("");
+        let before = text.get(..at).and_then(|before| before.chars().next_back());
+        if !word.starts_with(|c: char| c.is_ascii_uppercase()) || matches!(before, Some('.' | '<')) {
+            continue;
+        }
+        // The annotation of the word before it: `Query: QueryResolvers = {`.
+        if word.ends_with("Resolvers")
+            && text.get(..at).is_some_and(|before| before.trim_end().ends_with(':'))
+        {
+            continue;
+        }
+        let root = ROOTS.iter().find(|(of, _)| *of == word).map(|(_, root)| (*root).to_owned());
+        // Another word may be a type, where the file is about resolvers: what its object holds meets a schema, or nothing.
+        let Some(root) = root.or_else(|| has_types.then(|| plain_type(word))) else { continue };
+        let rest = text.get(after..).unwrap_or_default();
+        // `Query: {`, `Query = {`, `Query: QueryResolvers = {`.
+        let near = rest.get(..rest.floor_char_boundary(80)).unwrap_or(rest);
+        let head = near.get(..near.find('{').unwrap_or(0)).unwrap_or("");
+        if !head.trim_start().starts_with([':', '=']) || head.contains([';', '(', '\n', '"', '\'']) {
+            continue;
+        }
+        for (name, place) in keys(text, after + head.len() + 1) {
+            found.push((field(&root, name), place));
+        }
+    }
+    found
+}
+
+/// The fields of the types of a schema that are no roots, with the place of each.
+pub(crate) fn type_fields(text: &str) -> Vec<(String, usize)> {
+    let mut found = Vec::new();
+    for (at, word) in text.match_indices("type ") {
+        let is_start =
+            text.get(..at).is_none_or(|before| !before.ends_with(|c: char| c.is_alphanumeric() || c == '_'));
+        let rest = text.get(at + word.len()..).unwrap_or_default();
+        let near = rest.get(..rest.floor_char_boundary(200)).unwrap_or(rest);
+        let (Some(open), true) = (near.find('{'), is_start) else { continue };
+        let head = near.get(..open).unwrap_or("");
+        let name = head.split_whitespace().next().unwrap_or("");
+        let is_root = ROOTS.iter().any(|(root, _)| *root == name);
+        if !is_root && name.starts_with(|c: char| c.is_ascii_uppercase()) && !head.contains(['}', '"', '=']) {
+            for (own, place) in keys(text, at + word.len() + open + 1) {
+                found.push((field(&plain_type(name), own), place));
             }
         }
     }

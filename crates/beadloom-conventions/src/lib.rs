@@ -1,13 +1,16 @@
 //! Links that a framework makes and no call shows: a request and its handler, a route's name and its view, a template and what
 //! renders it, a field of a schema and its resolver. No I/O.
 //!
-//! `table` has all conventions, one a line; `convention` says what a line can hold. `marks` reads by it what a file gives or uses, with
-//! `signature` for the types that a method takes and `fields` for GraphQL. `names` brings what is compared into one form.
+//! `table` has all conventions, one a line; `convention` says what a line can hold. `marks` reads by it what a file gives or uses, `handlers` what its
+//! methods handle and resolve, with `signature` for the types that a method takes `fields` for GraphQL and
+//! `groups` for names of routes. `names` brings what is compared into one form.
 //!
 //! A mark alone says nothing: it becomes a link where both sides are there and the project imports the framework.
 
 mod convention;
 mod fields;
+mod groups;
+mod handlers;
 mod marks;
 mod names;
 mod signature;
@@ -20,11 +23,13 @@ pub use table::TABLE;
 
 /// A hash of the sources of this crate that say what is read: an index with another one is parsed anew.
 pub const FINGERPRINT: u64 = {
-    const SOURCES: [&[u8]; 6] = [
+    const SOURCES: [&[u8]; 8] = [
         include_str!("table.rs").as_bytes(),
         include_str!("convention.rs").as_bytes(),
         include_str!("marks.rs").as_bytes(),
         include_str!("fields.rs").as_bytes(),
+        include_str!("groups.rs").as_bytes(),
+        include_str!("handlers.rs").as_bytes(),
         include_str!("names.rs").as_bytes(),
         include_str!("signature.rs").as_bytes(),
     ];

@@ -45,6 +45,13 @@ fn is_variable(segment: &str) -> bool {
         || segment.chars().all(|c| c.is_ascii_digit())
 }
 
+/// A view component as it is compared: `shoppingcart` of `ShoppingCartViewComponent`, `ShoppingCart` and `shopping-cart`.
+pub(crate) fn component(name: &str) -> String {
+    let short = name.rsplit('.').next().unwrap_or(name);
+    let short = short.strip_suffix("ViewComponent").unwrap_or(short);
+    short.chars().filter(|c| *c != '-').flat_map(char::to_lowercase).collect()
+}
+
 /// A word without what makes a plural of it, for comparing alone: names of routes have the one or the other by rules that are not
 /// written down.
 fn singular(word: &str) -> &str {

@@ -3,9 +3,10 @@
 use beadloom_model::LanguageId;
 
 use crate::convention::Thing::{
-    Action, Endpoint, Field, Mail, Object, Page, Route, Sender, Signal, SignalDefinition, Template, Url,
+    Action, Component, Endpoint, Field, Mail, Object, Page, PageHandler, Route, Sender, Signal,
+    SignalDefinition, Template, Url,
 };
-use crate::convention::{Convention, Files, Rule};
+use crate::convention::{Convention, Files, OWN_TYPE, Rule};
 
 const CS: Files = Files::Code(&[LanguageId::CSharp]);
 const JVM: Files = Files::Code(&[LanguageId::Java, LanguageId::Kotlin]);
@@ -14,6 +15,9 @@ const PY: Files = Files::Code(&[LanguageId::Python]);
 const RB: Files = Files::Code(&[LanguageId::Ruby]);
 const GO: Files = Files::Code(&[LanguageId::Go]);
 const JS: Files = Files::Code(&[LanguageId::JavaScript, LanguageId::TypeScript]);
+/// Pages of Inertia know the names of the server's routes.
+const ZIGGY: Files =
+    Files::Code(&[LanguageId::JavaScript, LanguageId::Svelte, LanguageId::TypeScript, LanguageId::Vue]);
 const SCHEMA: Files = Files::Code(&[LanguageId::GraphQl]);
 /// Whatever may send an operation or write out an address.
 const CLIENTS: Files = Files::Code(&[
@@ -149,6 +153,11 @@ pub const TABLE: &[Convention] = &[
     row("ASP.NET", &["Microsoft.AspNetCore", "System.Web.Mvc"], CS, Rule::Uses(Endpoint, r#"\bRedirectToAction\(\s*"(\w+)"(?:\s*,\s*"(\w+)")?"#)),
     row("ASP.NET", &["Microsoft.AspNetCore"], RAZOR_PAGES, Rule::Uses(Page, r#"\basp-page="([\w./]+)""#)),
     row("ASP.NET", &["Microsoft.AspNetCore"], CS, Rule::Uses(Page, r#"\bRedirectToPage\(\s*"([\w./]+)""#)),
+    row("ASP.NET", &["Microsoft.AspNetCore"], RAZOR_PAGES, Rule::Uses(PageHandler, r#"\basp-page-handler="(\w+)""#)),
+    row("ASP.NET", &["Microsoft.AspNetCore"], CS, Rule::Gives(Component, r"\bclass\s+(\w+?)ViewComponent\b")),
+    row("ASP.NET", &["Microsoft.AspNetCore"], RAZOR_PAGES, Rule::Uses(Component, r#"\bComponent\.InvokeAsync\(\s*(?:"|nameof\(|typeof\()([\w.]+)"#)),
+    row("ASP.NET", &["Microsoft.AspNetCore"], RAZOR_PAGES, Rule::Uses(Component, r"<vc:([\w-]+)")),
+    row("ASP.NET", &["Microsoft.AspNetCore"], CS, Rule::Uses(Component, r#"\bViewComponent\(\s*(?:"|nameof\(|typeof\()([\w.]+)"#)),
     row("Django", &["django", "rest_framework"], PY, Rule::Uses(Route, r#"\b(?:reverse|reverse_lazy|redirect|resolve_url|hyperlink)\(\s*["']([\w:.-]+)["']"#)),
     row("Django", &["django", "rest_framework"], PY, Rule::Gives(Route, r#"\b(?:path|re_path|url)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*?\bname\s*=\s*["']([\w:.-]+)["']"#)),
     row("Django", &["rest_framework"], PY, Rule::Gives(Route, r#"\.register\((?:[^()]|\([^()]*\))*?\b(?:basename|base_name)\s*=\s*["']([\w:.-]+)["']"#)),
@@ -157,6 +166,7 @@ pub const TABLE: &[Convention] = &[
     row("Flask", &["flask"], DJANGO_PAGES, Rule::Uses(Route, r#"\burl_for\(\s*["']([\w.]+)["']"#)),
     row("Laravel", &["Illuminate"], PHP, Rule::Uses(Route, r#"\b(?:route|to_route|signedRoute)\(\s*["']([\w.:-]+)["']"#)),
     row("Laravel", &["Illuminate"], PHP, Rule::Gives(Route, r#"Route::\w+\([^;]*?->name\(\s*["']([\w.:-]+)["']"#)),
+    row("Laravel", &["Illuminate"], ZIGGY, Rule::Uses(Route, r#"(?:^|[^\w.])\$?route\(\s*["']([\w.:-]+)["']"#)),
     row("Symfony", &["Symfony"], PHP, Rule::Uses(Route, r#"\b(?:generateUrl|redirectToRoute|generate)\(\s*["']([\w.:-]+)["']"#)),
     row("Symfony", &["Symfony"], PHP, Rule::Gives(Route, r#"#\[Route\([^\]]*?\bname:\s*["']([\w.:-]+)["'][^\]]*\]"#)),
     row("Symfony", &["Symfony"], TWIG_PAGES, Rule::Uses(Route, r#"\b(?:path|url)\(\s*["']([\w.:-]+)["']"#)),
@@ -187,6 +197,9 @@ pub const TABLE: &[Convention] = &[
     row("Symfony", &["Symfony", "Twig"], PHP, Rule::Templates("templates/{}")),
     row("Laravel", &["Illuminate"], PHP, Rule::Uses(Template, r#"\b(?:view|markdown|@include|@extends|@component)\(\s*["']([\w.-]+)["']"#)),
     row("Laravel", &["Illuminate"], PHP, Rule::Templates("resources/views/{}.blade.")),
+    row("Inertia", &["Inertia"], PHP, Rule::Uses(Template, r#"\b(?:Inertia::render|inertia)\(\s*["']([\w./-]+)["']"#)),
+    row("Inertia", &["Inertia"], PHP, Rule::Templates("resources/js/Pages/{}.")),
+    row("Inertia", &["Inertia"], PHP, Rule::Templates("resources/js/pages/{}.")),
     row("Spring", &["org.springframework"], JVM, Rule::Uses(Template, r#"\breturn\s+"([\w/-]+)"\s*;"#)),
     row("Spring", &["org.springframework"], JVM, Rule::Templates("resources/templates/{}.")),
 
@@ -195,15 +208,18 @@ pub const TABLE: &[Convention] = &[
     row("GraphQL", &[], CLIENTS, Rule::Operations),
     row("GraphQL", &["graphql", "apollo-server", "@apollo/server", "@graphql-tools", "graphql-yoga", "graphql-tag", "mercurius", "@as-integrations"], JS, Rule::ResolverMap),
     row("NestJS", &["@nestjs/graphql"], JS, by_owner(&[], &[], &["@Query(", "@Mutation(", "@Subscription("])),
+    row("NestJS", &["@nestjs/graphql"], JS, by_owner(&[("Resolver", OWN_TYPE)], &[], &["@ResolveField("])),
+    row("TypeGraphQL", &["type-graphql"], JS, by_owner(&[("Resolver", OWN_TYPE)], &[], &["@FieldResolver("])),
     row("TypeGraphQL", &["type-graphql"], JS, by_owner(&[], &[], &["@Query(", "@Mutation(", "@Subscription("])),
-    row("Graphene", &["graphene", "graphene_django"], PY, by_owner(ROOT_TYPES, &["resolve_"], &[])),
+    row("Graphene", &["graphene", "graphene_django"], PY, by_owner(&[("Query", "query"), ("Mutation", "mutation"), ("Subscription", "subscription"), ("", OWN_TYPE)], &["resolve_"], &[])),
     row("Graphene", &["graphene", "graphene_django"], PY, Rule::Gives(Field, r"\b(\w+)\s*=\s*([\w.]+)\.Field\(")),
-    row("Strawberry", &["strawberry", "strawberry_django"], PY, by_owner(ROOT_TYPES, &[], &["@strawberry.field", "@strawberry.mutation", "@strawberry.subscription", "@strawberry_django.field", "@strawberry_django.mutation"])),
+    row("Strawberry", &["strawberry", "strawberry_django"], PY, by_owner(&[("Query", "query"), ("Mutation", "mutation"), ("Subscription", "subscription"), ("", OWN_TYPE)], &[], &["@strawberry.field", "@strawberry.mutation", "@strawberry.subscription", "@strawberry_django.field", "@strawberry_django.mutation"])),
     row("Ariadne", &["ariadne"], PY, Rule::Gives(Field, r#"@(?:query|mutation|subscription)\.field\(\s*["'](\w+)["']"#)),
     row("Spring", &["org.springframework.graphql"], JVM, by_owner(&[], &[], &["@QueryMapping", "@MutationMapping", "@SubscriptionMapping"])),
+    row("Spring", &["org.springframework.graphql"], JVM, by_owner(&[], &[], &["@SchemaMapping", "@BatchMapping"])),
     row("DGS", &["com.netflix.graphql.dgs"], JVM, by_owner(&[], &[], &["@DgsQuery", "@DgsMutation", "@DgsSubscription"])),
     row("GraphQL Java Tools", &["graphql.kickstart", "com.coxautodev"], JVM, by_interface(&[("GraphQLQueryResolver", "query"), ("GraphQLMutationResolver", "mutation"), ("GraphQLSubscriptionResolver", "subscription")])),
-    row("gqlgen", &["github.com/99designs/gqlgen"], GO, by_owner(&[("queryResolver", "query"), ("mutationResolver", "mutation"), ("subscriptionResolver", "subscription")], &[], &[])),
+    row("gqlgen", &["github.com/99designs/gqlgen"], GO, by_owner(&[("queryResolver", "query"), ("mutationResolver", "mutation"), ("subscriptionResolver", "subscription"), ("Resolver", OWN_TYPE)], &[], &[])),
     row("Hot Chocolate", &["HotChocolate"], CS, by_owner(&[("Query", "query"), ("Queries", "query"), ("Mutation", "mutation"), ("Mutations", "mutation"), ("Subscription", "subscription"), ("Subscriptions", "subscription")], &["Get", ""], &[])),
-    row("graphql-ruby", &["graphql"], RB, by_owner(&[("QueryType", "query"), ("MutationType", "mutation"), ("SubscriptionType", "subscription")], &["", "resolve_"], &[])),
+    row("graphql-ruby", &["graphql"], RB, by_owner(&[("QueryType", "query"), ("MutationType", "mutation"), ("SubscriptionType", "subscription"), ("Type", OWN_TYPE)], &["", "resolve_"], &[])),
 ];

@@ -32,16 +32,6 @@ pub(crate) fn may_be_elsewhere(name: &str, bare: Bare) -> bool {
         Bare::Known => false,
     }
 }
-
-/// What stands behind the dot of a value that is not called.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Dotted {
-    /// A member that may be a definition: a property, a method that is passed on.
-    Member,
-    /// A field, whatever stands before it.
-    FieldAlways,
-}
-
 /// A kind of node and the field of it that a name stands in: `""` for none, `*` for any.
 type In = (&'static str, &'static str);
 
@@ -66,7 +56,6 @@ pub(crate) struct ValueRules {
     /// The value or type around.
     pub(crate) this: &'static [&'static str],
     pub(crate) bare: Bare,
-    pub(crate) dotted: Dotted,
     /// Paths begin with what the file defines or imports.
     pub(crate) known_heads: bool,
     /// Names in patterns that begin with a capital are read.
@@ -100,7 +89,6 @@ pub(crate) const PLAIN: ValueRules = ValueRules {
     separators: &["."],
     this: &["this"],
     bare: Bare::Anywhere,
-    dotted: Dotted::Member,
     known_heads: false,
     capital_patterns: false,
     capital_heads: &[],

@@ -7,7 +7,7 @@
 use crate::bindings::{Bound, Known};
 use crate::outline::Outline;
 use crate::references::Before;
-use crate::value_places::{Dotted, Place, ValueRules};
+use crate::value_places::{Place, ValueRules};
 use crate::value_sites::Site;
 use crate::values::{Leaf, Sight, Values};
 
@@ -70,13 +70,6 @@ impl<'t> Outline<'t> {
                 None => return,
             },
         };
-        let is_field = match rules.dotted {
-            Dotted::Member => false,
-            Dotted::FieldAlways => !matches!(receiver, Known::Nothing),
-        };
-        if is_field && self.text.get(..leaf.start).is_some_and(|before| before.ends_with('.')) {
-            return;
-        }
         self.value_of(name, receiver, leaf.start);
     }
 

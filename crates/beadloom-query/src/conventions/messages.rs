@@ -13,6 +13,12 @@ use super::project::{Conventions, MAX_MARKS};
 /// Files that refer to one message and are read.
 const MAX_FILES: usize = 500;
 
+/// Methods of the project from one that is called to the library's.
+const LEVELS: usize = 3;
+
+/// Names by which a project sends.
+const MAX_CALLS_ITEMS: usize = 64;
+
 /// Steps from a type to a base.
 const MAX_STEPS: usize = 8;
 
@@ -35,7 +41,15 @@ impl Conventions<'_> {
                             .find(|row| row.id == *message)
                             .map_or_else(Vec::new, |row| vec![(Some(row.id), row.line_start)])
                     } else {
-                        senders(&self.facts.references(user_file)?, *message, &calls)
+                        let beside = self.beside_message(*message)?;
+                        let taking = self.taking(user_file, &mark.name)?;
+                        let mut found = senders(
+                            &self.facts.references(user_file)?,
+                            &Sent { message: *message, beside: &beside },
+                            &calls,
+                        );
+                        found.retain(|(from, _)| from.is_none_or(|from| !taking.contains(&from)));
+                        found
                     };
                     for (user, line) in senders {
                         for (used_file, used) in &handled.by {
@@ -59,6 +73,26 @@ impl Conventions<'_> {
         Ok(())
     }
 
+    /// The definitions of the file that a message stands in: its constructors are named like it.
+    fn beside_message(&mut self, message: i64) -> Result<BTreeSet<i64>> {
+        let Some((_, home, _)) = self.store.files_of_symbols(&[message])?.into_iter().next() else {
+            return Ok(BTreeSet::new());
+        };
+        Ok(self.facts.symbols(home)?.iter().map(|row| row.id).collect())
+    }
+
+    /// The definitions of a file that handle what has that name: what they take, they do not send.
+    fn taking(&mut self, file: i64, name: &str) -> Result<BTreeSet<i64>> {
+        let mut found = BTreeSet::new();
+        for mark in self.facts.marks(file)?.iter() {
+            let takes = TABLE.get(usize::from(mark.rule)).is_some_and(|row| message_rule(&row.rule));
+            if takes && mark.name == name {
+                found.extend(self.facts.around(mark)?);
+            }
+        }
+        Ok(found)
+    }
+
     /// Links from what a file sends to its handlers.
     pub(super) fn add_handlers(&mut self, file: i64, links: &mut Vec<ConventionLink>) -> Result<()> {
         let handlers = self.handlers()?;
@@ -72,10 +106,7 @@ impl Conventions<'_> {
             .filter(|row| row.kind == ReferenceKind::Call && calls.contains(row.name.as_str()))
             .map(|row| row.from)
             .collect();
-        let sent = references
-            .iter()
-            .filter(|row| sending.contains(&row.from) && row.confidence < Confidence::Ambiguous)
-            .map(|row| row.name.as_str());
+        let sent = references.iter().filter(|row| sending.contains(&row.from)).map(|row| row.name.as_str());
         // A class whose events run something need not send them itself.
         let own = self.facts.symbols(file)?;
         let own = own.iter().map(|row| row.symbol_name.as_str());
@@ -216,16 +247,81 @@ impl Conventions<'_> {
         Ok(false)
     }
 
-    /// The calls by which a framework sends.
-    fn calls(&mut self, framework: &str) -> Result<BTreeSet<&'static str>> {
+    /// The calls by which a framework sends, and those of the project that pass on to them.
+    fn calls(&mut self, framework: &'static str) -> Result<Rc<BTreeSet<String>>> {
+        if let Some(known) = self.calls.get(framework) {
+            return Ok(Rc::clone(known));
+        }
         let rules = self.rules(|row| row.framework == framework)?;
-        Ok(calls_of(&rules))
+        let mut calls = calls_of(&rules);
+        let mut asked = calls.clone();
+        for _ in 0..LEVELS {
+            let mut more = BTreeSet::new();
+            for name in &asked {
+                self.add_wrappers(name, &mut more)?;
+            }
+            asked = more.difference(&calls).cloned().collect();
+            calls.extend(asked.iter().cloned());
+            if asked.is_empty() || calls.len() > MAX_CALLS_ITEMS {
+                break;
+            }
+        }
+        let calls = Rc::new(calls);
+        self.calls.insert(framework, Rc::clone(&calls));
+        Ok(calls)
     }
 
-    fn all_calls(&mut self) -> Result<BTreeSet<&'static str>> {
-        let rules = self.rules(|row| matches!(row.rule, Rule::Sends(_)))?;
-        Ok(calls_of(&rules))
+    /// The methods that take some message and call this: `ExecuteCommandAsync(ICommand command)`.
+    fn add_wrappers(&mut self, name: &str, found: &mut BTreeSet<String>) -> Result<()> {
+        let files = self.store.files_naming(name)?;
+        for (file, _) in files.into_iter().take(MAX_FILES) {
+            let references = self.facts.references(file)?;
+            let calling: BTreeSet<i64> = references
+                .iter()
+                .filter(|row| row.kind == ReferenceKind::Call && row.name == name)
+                .filter_map(|row| row.from)
+                .collect();
+            if calling.is_empty() {
+                continue;
+            }
+            let symbols = self.facts.symbols(file)?;
+            let wrapping = symbols.iter().filter(|row| {
+                calling.contains(&row.id) && takes_any_message(&row.signature, &row.symbol_name)
+            });
+            found.extend(wrapping.map(|row| row.symbol_name.clone()));
+        }
+        Ok(())
     }
+
+    fn all_calls(&mut self) -> Result<BTreeSet<String>> {
+        let rules = self.rules(|row| matches!(row.rule, Rule::Sends(_)))?;
+        let frameworks: BTreeSet<&'static str> =
+            rules.iter().filter_map(|rule| TABLE.get(usize::from(*rule)).map(|row| row.framework)).collect();
+        let mut all = BTreeSet::new();
+        for framework in frameworks {
+            all.extend(self.calls(framework)?.iter().cloned());
+        }
+        Ok(all)
+    }
+}
+
+/// Whether the first that a method takes is a message of whatever kind: an interface of the project or of the library.
+fn takes_any_message(signature: &str, name: &str) -> bool {
+    const KINDS: &[&str] = &[
+        "Command",
+        "Query",
+        "Request",
+        "Notification",
+        "Event",
+        "DomainEvent",
+        "IntegrationEvent",
+        "Message",
+    ];
+    let list = signature.split_once(name).and_then(|(_, rest)| rest.split_once('('));
+    let first = list.map_or("", |(_, list)| list.split([',', ')']).next().unwrap_or(""));
+    first
+        .split(|c: char| !c.is_alphanumeric() && c != '_')
+        .any(|word| KINDS.contains(&word) || word.strip_prefix('I').is_some_and(|rest| KINDS.contains(&rest)))
 }
 
 /// What a mark handles.
@@ -240,15 +336,22 @@ struct Handled {
     reason: Rc<str>,
 }
 
+/// A message as senders name it.
+struct Sent<'b> {
+    message: i64,
+    /// The definitions of its file.
+    beside: &'b BTreeSet<i64>,
+}
+
 fn message_rule(rule: &Rule) -> bool {
     matches!(rule, Rule::Takes { .. } | Rule::IsRun { .. } | Rule::Gives(Thing::Message | Thing::Sender, _))
 }
 
-fn calls_of(rules: &[u16]) -> BTreeSet<&'static str> {
+fn calls_of(rules: &[u16]) -> BTreeSet<String> {
     let mut calls = BTreeSet::new();
     for rule in rules {
         if let Some(Rule::Sends(of)) = TABLE.get(usize::from(*rule)).map(|row| row.rule) {
-            calls.extend(of);
+            calls.extend(of.iter().map(|name| (*name).to_owned()));
         }
     }
     calls
@@ -257,8 +360,8 @@ fn calls_of(rules: &[u16]) -> BTreeSet<&'static str> {
 /// The definitions of a file that send a message, with the first line that names it.
 fn senders(
     references: &[ReferenceRow],
-    message: i64,
-    calls: &BTreeSet<&'static str>,
+    sent: &Sent<'_>,
+    calls: &BTreeSet<String>,
 ) -> Vec<(Option<i64>, u32)> {
     let sending: BTreeSet<Option<i64>> = references
         .iter()
@@ -267,7 +370,10 @@ fn senders(
         .collect();
     let mut found: BTreeMap<Option<i64>, u32> = BTreeMap::new();
     for row in references {
-        let names = row.confidence < Confidence::Ambiguous && row.targets.contains(&message);
+        // A class and its constructors are one.
+        let is_sure = row.confidence < Confidence::Ambiguous
+            || !row.targets.is_empty() && row.targets.iter().all(|target| sent.beside.contains(target));
+        let names = is_sure && row.targets.contains(&sent.message);
         if names && row.kind != ReferenceKind::Inherit && sending.contains(&row.from) {
             let line = row.lines.first().copied().unwrap_or(1);
             found.entry(row.from).and_modify(|known| *known = (*known).min(line)).or_insert(line);

@@ -2,15 +2,19 @@
 //! template.
 //!
 //! The index has what each file gives and uses (`conventions`); both sides meet here when it is asked. Messages are types, which
-//! references tell apart (`messages`); names are compared (`named`, `pages`); templates lie where their names say (`templates`). Nothing holds
+//! references tell apart (`messages`); names are compared (`named`, `addresses`, `signals`, `fields`, `pages`, `components`); templates lie where their names say (`templates`). Nothing holds
 //! where the project does not import the framework, and nothing is `exact`.
 
+mod addresses;
+mod components;
 mod facts;
+mod fields;
 mod links;
 mod messages;
 mod named;
 mod pages;
 mod project;
+mod signals;
 mod templates;
 
 use std::rc::Rc;

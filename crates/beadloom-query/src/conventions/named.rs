@@ -1,27 +1,17 @@
 //! What is linked by a name: routes, their addresses, actions, fields of GraphQL. All of a project at once, because a name alone does not
 //! say which file gives it.
 
-use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use beadloom_conventions::{
-    Role, Rule, TABLE, Thing, controller_of, rails_names, route_words, segments, url,
-};
+use beadloom_conventions::{Role, Rule, TABLE, Thing, controller_of, rails_names, route_words};
 use beadloom_model::{Result, SymbolKind};
 use beadloom_store::{Confidence, ConventionRow, RouteRow};
-use rustc_hash::FxHashMap;
 
 use crate::places::is_test;
 
 use super::links::{ConventionLink, Named};
 use super::project::{Conventions, MAX_MARKS};
-
-/// Pairs of an address and a route that are compared.
-const MAX_COMPARED_PAIRS: usize = 20_000_000;
-
-/// Parts of an address before the path that a file states of a route.
-const MAX_PREFIX_SEGMENTS: usize = 2;
 
 /// What a name may stand for.
 const MAX_TARGETS: usize = 16;
@@ -59,6 +49,8 @@ impl Conventions<'_> {
         self.add_signals(&uses(Thing::Signal), &gives, &mut named)?;
         self.add_mails(&uses(Thing::Mail), &mut named)?;
         self.add_endpoints(&uses(Thing::Endpoint), &mut named)?;
+        self.add_page_handlers(&uses(Thing::PageHandler), &mut named)?;
+        self.add_components(&uses(Thing::Component), &gives, &mut named)?;
         self.add_pages(&uses(Thing::Page), &mut named)?;
         let has_fields = gives.iter().any(|mark| thing_of(mark) == Some(Thing::Field));
         if routes.is_empty() && urls.is_empty() && actions.is_empty() && !has_fields {
@@ -95,8 +87,10 @@ impl Conventions<'_> {
         let confidence = if files.len() == 1 { Confidence::Unique } else { Confidence::Ambiguous };
         let framework = TABLE.get(usize::from(mark.rule)).map_or("", |row| row.framework);
         let reason: Rc<str> = format!("{what} ({framework})").into();
-        let is_address =
-            matches!(thing_of(mark), Some(Thing::Route | Thing::Url | Thing::Endpoint | Thing::Page));
+        let is_address = matches!(
+            thing_of(mark),
+            Some(Thing::Route | Thing::Url | Thing::Endpoint | Thing::Page | Thing::PageHandler)
+        );
         let runs = !is_address || is_test(&self.facts.path(mark.file_id)?);
         let user = self.facts.around(mark)?;
         for (used_file, used) in targets {
@@ -263,186 +257,14 @@ impl Conventions<'_> {
         }))
     }
 
-    fn add_urls(
-        &mut self,
-        users: &[&ConventionRow],
-        rows: &[RouteRow],
-        controllers: &BTreeMap<String, Vec<i64>>,
-        named: &mut Named,
-    ) -> Result<()> {
-        if users.is_empty() {
-            return Ok(());
-        }
-        let patterns: Vec<(String, &RouteRow)> = rows
-            .iter()
-            .filter(|row| !matches!(row.method.as_str(), "QUERY" | "MUTATION" | "SUBSCRIPTION" | "RPC"))
-            .map(|row| (url(&row.path), row))
-            .collect();
-        let mut by_length: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for (at, (pattern, _)) in patterns.iter().enumerate() {
-            by_length.entry(segments(pattern).count()).or_default().push(at);
-        }
-        let mut meant: BTreeMap<&str, (Vec<Target>, bool)> = BTreeMap::new();
-        let mut answers: FxHashMap<usize, Vec<Target>> = FxHashMap::default();
-        let mut compared = 0usize;
-        for mark in users {
-            if !meant.contains_key(mark.name.as_str()) {
-                let address: Vec<&str> = segments(without_format(&mark.name)).collect();
-                let mut sure = true;
-                let mut best: (usize, Vec<usize>) = (1, Vec::new());
-                // A prefix that the file of the route does not say may stand before it.
-                for dropped in 0..=MAX_PREFIX_SEGMENTS.min(address.len()) {
-                    let address = address.get(dropped..).unwrap_or_default();
-                    let candidates = by_length.get(&address.len()).map_or(&[][..], Vec::as_slice);
-                    compared = compared.saturating_add(candidates.len());
-                    if compared > MAX_COMPARED_PAIRS || !best.1.is_empty() {
-                        break;
-                    }
-                    sure = dropped == 0;
-                    for at in candidates {
-                        let Some((pattern, _)) = patterns.get(*at) else { continue };
-                        let Some(score) = fits(pattern, address) else { continue };
-                        match score.cmp(&best.0) {
-                            Ordering::Greater => best = (score, vec![*at]),
-                            Ordering::Equal => best.1.push(*at),
-                            Ordering::Less => {}
-                        }
-                    }
-                }
-                let mut targets = Vec::new();
-                for at in best.1 {
-                    let Some((_, row)) = patterns.get(at) else { continue };
-                    let found = match answers.get(&at) {
-                        Some(known) => known.clone(),
-                        None => {
-                            let found = self.answering(row, controllers)?;
-                            answers.insert(at, found.clone());
-                            found
-                        }
-                    };
-                    targets.extend(found);
-                }
-                targets.sort_unstable();
-                targets.dedup();
-                meant.insert(&mark.name, (targets, sure));
-            }
-            if let Some((targets, sure)) =
-                meant.get(mark.name.as_str()).filter(|(targets, _)| !targets.is_empty())
-            {
-                let first = named.links.len();
-                self.link(mark, &targets.clone(), &format!("asks for {}", mark.name), named)?;
-                if !sure {
-                    let added = named.links.iter_mut().skip(first);
-                    added.for_each(|link| {
-                        link.confidence = Confidence::Ambiguous;
-                        link.candidates = link.candidates.max(2);
-                    });
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Signals are values, which not every file that defines one makes a definition of: they are told apart by their names, where one file
-    /// makes one of that name.
-    fn add_signals(
-        &mut self,
-        users: &[&ConventionRow],
-        gives: &[&ConventionRow],
-        named: &mut Named,
-    ) -> Result<()> {
-        let mut made: BTreeMap<&str, BTreeSet<i64>> = BTreeMap::new();
-        for mark in gives.iter().filter(|mark| thing_of(mark) == Some(Thing::SignalDefinition)) {
-            made.entry(&mark.name).or_default().insert(mark.file_id);
-        }
-        let mut handlers: BTreeMap<&str, Vec<Target>> = BTreeMap::new();
-        for mark in gives.iter().filter(|mark| thing_of(mark) == Some(Thing::Signal)) {
-            if made.get(mark.name.as_str()).is_some_and(|files| files.len() == 1) {
-                let targets = self.given(mark)?;
-                handlers.entry(&mark.name).or_default().extend(targets);
-            }
-        }
-        for mark in users {
-            if let Some(targets) = handlers.get(mark.name.as_str()) {
-                for target in targets.clone() {
-                    self.link(mark, &[target], &format!("handles {}", mark.name), named)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// What a mark gives: what stands around it, or what it names.
-    fn given(&mut self, mark: &ConventionRow) -> Result<Vec<Target>> {
+    pub(super) fn given(&mut self, mark: &ConventionRow) -> Result<Vec<Target>> {
         if mark.detail.is_empty() {
             return Ok(vec![(mark.file_id, self.facts.around(mark)?)]);
         }
         let ids = self.facts.meaning(mark.file_id, &mark.detail)?;
         let homes = self.store.files_of_symbols(&ids)?;
         Ok(homes.into_iter().map(|(symbol, file, _)| (file, Some(symbol))).collect())
-    }
-
-    fn add_fields(
-        &mut self,
-        users: &[&ConventionRow],
-        gives: &[&ConventionRow],
-        named: &mut Named,
-    ) -> Result<()> {
-        let mut resolvers: BTreeMap<&str, Vec<Target>> = BTreeMap::new();
-        let mut schemas: BTreeMap<&str, Vec<&ConventionRow>> = BTreeMap::new();
-        for mark in gives.iter().filter(|mark| thing_of(mark) == Some(Thing::Field)) {
-            let is_schema = TABLE.get(usize::from(mark.rule)).is_some_and(|row| row.imports.is_empty());
-            if is_schema {
-                schemas.entry(&mark.name).or_default().push(mark);
-                continue;
-            }
-            let targets = self.given(mark)?;
-            resolvers.entry(&mark.name).or_default().extend(targets);
-        }
-        for targets in resolvers.values_mut() {
-            targets.sort_unstable();
-            targets.dedup();
-        }
-        for mark in users {
-            if let Some(targets) = resolvers.get(mark.name.as_str()) {
-                self.link(mark, &targets.clone(), &format!("selects {}", mark.name), named)?;
-            }
-            let mut stated = Vec::new();
-            for schema in schemas.get(mark.name.as_str()).into_iter().flatten() {
-                stated.push((schema.file_id, self.facts.around(schema)?));
-            }
-            if !stated.is_empty() {
-                self.link(mark, &stated, &format!("selects {}", mark.name), named)?;
-            }
-        }
-        // The schema states what the resolver does, and the resolver does what the schema states.
-        for (name, marks) in &schemas {
-            let Some(targets) = resolvers.get(name) else { continue };
-            for mark in marks {
-                self.link(mark, &targets.clone(), &format!("is resolved as {name}"), named)?;
-                let Some(stated) = self.facts.around(mark)? else { continue };
-                for (file, symbol) in targets {
-                    named.add(ConventionLink {
-                        user_file: *file,
-                        line: self.line_of(*file, *symbol)?,
-                        user: *symbol,
-                        used_file: mark.file_id,
-                        used: Some(stated),
-                        confidence: Confidence::Unique,
-                        candidates: 1,
-                        runs: true,
-                        is_reverse: false,
-                        reason: format!("resolves {name} (GraphQL)").into(),
-                    });
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn line_of(&mut self, file: i64, symbol: Option<i64>) -> Result<u32> {
-        let symbols = self.facts.symbols(file)?;
-        Ok(symbols.iter().find(|row| Some(row.id) == symbol).map_or(1, |row| row.line_start))
     }
 
     /// The controllers of Ruby, by the name that routes have for them.
@@ -485,7 +307,11 @@ impl Conventions<'_> {
     }
 
     /// What answers a route.
-    fn answering(&mut self, row: &RouteRow, controllers: &BTreeMap<String, Vec<i64>>) -> Result<Vec<Target>> {
+    pub(super) fn answering(
+        &mut self,
+        row: &RouteRow,
+        controllers: &BTreeMap<String, Vec<i64>>,
+    ) -> Result<Vec<Target>> {
         if row.framework == "rails" {
             return match row.handler.as_deref().and_then(|of| of.split_once('#')) {
                 Some((controller, action)) => self.action(controllers, controller, action),
@@ -533,6 +359,10 @@ impl Conventions<'_> {
             }
             let symbols = self.facts.symbols(home)?;
             let Some(row) = symbols.iter().find(|row| row.id == symbol) else { continue };
+            // What makes a view of a class is no view.
+            if row.symbol_name == AS_VIEW {
+                continue;
+            }
             let inner = member.filter(|_| !is_callable(row.kind)).and_then(|member| {
                 let qualified = format!("{}.{member}", row.qualified_name);
                 symbols.iter().find(|one| one.qualified_name == qualified)
@@ -547,6 +377,8 @@ impl Conventions<'_> {
     }
 }
 
+/// Of Django.
+const AS_VIEW: &str = "as_view";
 const RAILS: &str = "Rails";
 const FLASK: &str = "Flask";
 const LARAVEL: &str = "Laravel";
@@ -562,18 +394,22 @@ fn thing(rule: &Rule) -> Option<Thing> {
             | Thing::Signal
             | Thing::Mail
             | Thing::Endpoint
+            | Thing::PageHandler
+            | Thing::Component
             | Thing::Page),
             _,
         )
-        | Rule::Gives(thing @ (Thing::Route | Thing::Field | Thing::Signal | Thing::SignalDefinition), _) => {
-            Some(*thing)
-        }
+        | Rule::Gives(
+            thing
+            @ (Thing::Route | Thing::Field | Thing::Signal | Thing::SignalDefinition | Thing::Component),
+            _,
+        ) => Some(*thing),
         Rule::Resolves { .. } | Rule::ResolverMap | Rule::Operations => Some(Thing::Field),
         _ => None,
     }
 }
 
-fn thing_of(mark: &ConventionRow) -> Option<Thing> {
+pub(super) fn thing_of(mark: &ConventionRow) -> Option<Thing> {
     TABLE.get(usize::from(mark.rule)).and_then(|row| thing(&row.rule))
 }
 
@@ -588,27 +424,6 @@ fn row_is_set(mark: &ConventionRow) -> bool {
 /// The modules around a controller, as they stand in names of routes.
 fn around(controller: &str) -> String {
     controller.rsplit_once('/').map_or_else(String::new, |(around, _)| around.replace('/', "_"))
-}
-
-fn without_format(address: &str) -> &str {
-    [".json", ".html", ".xml", ".rss", ".atom", ".csv", ".txt"]
-        .iter()
-        .find_map(|ending| address.strip_suffix(ending))
-        .unwrap_or(address)
-}
-
-/// How many parts of an address a pattern writes out, where it fits; one more than these.
-fn fits(pattern: &str, address: &[&str]) -> Option<usize> {
-    let mut literal = 1;
-    for (own, other) in segments(pattern).zip(address) {
-        if own == *other && own != "*" {
-            literal += 1;
-        } else if own != "*" {
-            // A value may be that very word, and is not likely to be.
-            return None;
-        }
-    }
-    (literal > 1).then_some(literal)
 }
 
 pub(super) fn is_callable(kind: SymbolKind) -> bool {

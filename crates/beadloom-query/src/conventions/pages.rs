@@ -51,9 +51,18 @@ impl Conventions<'_> {
         for mark in users {
             let path = self.facts.path(mark.file_id)?;
             let (root, own) = own_controller(&path);
-            let name = if mark.detail.is_empty() { own } else { Some(mark.detail.as_str()) };
+            let (area, detail) = match mark.detail.split_once('/') {
+                Some((area, controller)) => (Some(format!("Areas/{area}/")), controller),
+                None => (None, mark.detail.as_str()),
+            };
+            let name = if detail.is_empty() { own } else { Some(detail) };
             let Some(files) = name.and_then(|name| controllers.get(name)) else { continue };
-            let files = nearest(files, root);
+            let files = match area {
+                Some(area) => {
+                    files.iter().filter(|(_, root)| root.ends_with(&area)).map(|(file, _)| *file).collect()
+                }
+                None => nearest(files, root),
+            };
             let targets = self.members(&files, &mark.name, str::eq_ignore_ascii_case)?;
             self.link(mark, &targets, &format!("leads to {}", mark.name), named)?;
         }

@@ -1,6 +1,6 @@
 //! What is asked of a project, read once for an answer.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use beadloom_conventions::{Convention, TABLE};
@@ -25,6 +25,8 @@ pub(crate) struct Conventions<'s> {
     pub(super) named: Option<Rc<Named>>,
     /// Files with handlers, by the short name of what they handle.
     pub(super) handlers: Option<Rc<BTreeMap<String, Vec<i64>>>>,
+    /// The calls by which a framework sends.
+    pub(super) calls: FxHashMap<&'static str, Rc<BTreeSet<String>>>,
     /// Files with a folder on their way, by the folder.
     pub(super) folders: FxHashMap<&'static str, Rc<Vec<(i64, String)>>>,
     pub(super) to: FxHashMap<i64, Rc<Vec<ConventionLink>>>,
@@ -40,6 +42,7 @@ impl<'s> Conventions<'s> {
             imported: None,
             named: None,
             handlers: None,
+            calls: FxHashMap::default(),
             folders: FxHashMap::default(),
             to: FxHashMap::default(),
             from: FxHashMap::default(),

@@ -22,6 +22,9 @@ impl Resolver<'_> {
             (self.find.file.rules.implicit_this, self.find.file.rules.open_types);
         // Objects in functions have members that the functions do not see by name.
         let members_apart = self.find.file.rules.family == LanguageFamily::Ecma;
+        // A field may be called like its type, or like the package of that.
+        let fields_apart =
+            matches!(self.find.file.rules.family, LanguageFamily::Of(LanguageId::Go | LanguageId::Rust));
         if own.is_empty() && !implicit_this {
             return Vec::new();
         }
@@ -38,9 +41,11 @@ impl Resolver<'_> {
             }
             // Members of an enum see each other; fields are seen behind `this` alone.
             let in_enum = around.is_some_and(|def| def.form == Form::Enum);
-            let apart = |def: &Def| is_member(def) || def.form == Form::Part && !in_enum;
-            let named =
-                |def: &&Def| def.scope == scope && !(members_apart && apart(def)) && wanted.may_be(def);
+            let is_field = |def: &Def| def.form == Form::Part && !in_enum;
+            let apart = |def: &Def| {
+                members_apart && (is_member(def) || is_field(def)) || fields_apart && is_field(def)
+            };
+            let named = |def: &&Def| def.scope == scope && !apart(def) && wanted.may_be(def);
             let defs: Vec<Def> = own.iter().filter(named).copied().collect();
             if !defs.is_empty() {
                 return defs;

@@ -4,6 +4,7 @@ use crate::value_places::{PLAIN, ValueRules};
 
 pub(super) const VALUES: ValueRules = ValueRules {
     names: &["identifier", "namespace_identifier"],
+    members: &["field_identifier"],
     capital_heads: &["namespace_identifier"],
     closed: &[
         "preproc_include",

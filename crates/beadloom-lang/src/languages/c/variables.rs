@@ -64,11 +64,8 @@ impl File<'_> {
             .unwrap_or("variable")
     }
 
-    /// A member of a class: a method, or a value; constants are symbols.
+    /// A member of a class: a method, or a value; constants are symbols, and other values are parts of the class.
     pub(super) fn field(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
-        if !self.rules.cpp {
-            return;
-        }
         let fields = &self.rules.fields;
         let start = self.start_of(node, outline);
         let of = fields.r#type.of(node);
@@ -77,24 +74,21 @@ impl File<'_> {
         let alone = fields.declarator.all(node).nth(1).is_none();
         for declarator in fields.declarator.all(node) {
             let Some(declared) = self.rules.declared(declarator, outline) else { continue };
-            if declared.function {
+            if declared.function && self.rules.cpp {
                 self.prototype(node, start, declared, alone, outline);
                 continue;
             }
             if let Some(path) = of.and_then(|of| self.rules.type_path(of, outline)) {
                 outline.bind_field(Some(declared.node), path);
             }
-            if constant && in_class(outline) {
-                let mut definition = Definition::new(
-                    declared.name,
-                    SymbolKind::Constant,
-                    self.form_of_value(node, outline),
-                    node,
-                )
-                .value(fields.default_value.of(node))
-                .outer(start)
-                .visible(self.is_reachable(node.start_byte()));
+            if in_class(outline) && !outline.in_function() {
+                let form = if constant { self.form_of_value(node, outline) } else { "field" };
+                let mut definition = Definition::new(declared.name, SymbolKind::Constant, form, node)
+                    .value(fields.default_value.of(node))
+                    .outer(start)
+                    .visible(self.is_reachable(node.start_byte()));
                 definition.start = definition.outer;
+                definition.part = !constant;
                 outline.define(definition);
             }
         }

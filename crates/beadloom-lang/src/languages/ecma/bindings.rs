@@ -4,7 +4,7 @@ use beadloom_model::SymbolKind;
 use tree_sitter::Node;
 
 use super::File;
-use crate::definition::Definition;
+use crate::definition::{Container, Definition};
 use crate::outline::Outline;
 use crate::vocabulary::{has_word, named_children};
 
@@ -13,7 +13,7 @@ const NESTED: usize = 8;
 
 impl File<'_> {
     /// The parameters of the function whose scope is the innermost. Those of a constructor may be fields too.
-    pub(super) fn parameters(&self, function: Node<'_>, is_constructor: bool, outline: &mut Outline<'_>) {
+    pub(super) fn parameters(&mut self, function: Node<'_>, is_constructor: bool, outline: &mut Outline<'_>) {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
         if let Some(only) = fields.parameter.of(function) {
             outline.bind(Some(only), None);
@@ -26,6 +26,7 @@ impl File<'_> {
                 continue;
             };
             if !kinds.identifier.is(pattern) {
+                self.type_object(Some(pattern), fields.r#type.of(parameter), outline);
                 self.bind_parts(pattern, outline);
                 continue;
             }
@@ -129,11 +130,18 @@ impl File<'_> {
         }
     }
 
-    /// A member of an interface.
+    /// A member of an interface, or of a type that is an object or joins some.
     pub(super) fn property(&self, node: Node<'_>, outline: &mut Outline<'_>) {
-        if outline.is_member() {
-            self.bind_declared_field(node, outline);
+        let is_joined = || outline.container() == Some(Container::Type) && outline.is_below(3);
+        if !outline.is_member() && !is_joined() {
+            return;
         }
+        self.bind_declared_field(node, outline);
+        let Some(name) = self.field_name(node).filter(|_| !outline.in_function()) else { return };
+        let is_name = self.rules.kinds.property_identifier.is(name) || self.rules.kinds.string.is(name);
+        let Some(text) = self.member_name(Some(name).filter(|_| is_name), outline) else { return };
+        let definition = Definition::new(text, SymbolKind::Constant, "property", node);
+        outline.define(definition.visible(true).part());
     }
 
     /// `get ledger(): Ledger` reads like a field.

@@ -39,6 +39,8 @@ pub(super) enum Role {
     Variables,
     Variable,
     Pair,
+    /// An object, or a pattern of one.
+    Object,
     Assignment,
     Loop,
     Catch,
@@ -88,6 +90,8 @@ pub(super) struct Ecma {
     pub(super) instanceof: u16,
     /// `super`
     pub(super) base: Kind,
+    /// The language declares what objects hold.
+    pub(super) typed: bool,
 }
 
 /// `export`, `export default`, `declare`: what stands before a declaration and belongs to it.
@@ -134,6 +138,8 @@ pub(super) struct File<'r> {
     pub(super) passed_on: Option<usize>,
     /// Where names of types begin that are no uses of them, or recorded already; ahead of the walk.
     pub(super) named: VecDeque<usize>,
+    /// Where objects and patterns begin whose types are written beside them, with these; ahead of the walk.
+    pub(super) typed: Vec<(usize, Range<usize>)>,
     pub(super) routes: Routes,
 }
 

@@ -6,6 +6,7 @@ mod commonjs;
 pub(crate) mod component;
 mod definitions;
 mod file;
+mod keys;
 mod literal;
 mod mending;
 mod modules;
@@ -103,6 +104,8 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("variable_declaration", Step::Enter(Role::Variables)),
     ("variable_declarator", Step::Enter(Role::Variable)),
     ("pair", Step::Enter(Role::Pair)),
+    ("object", Step::Enter(Role::Object)),
+    ("object_pattern", Step::Enter(Role::Object)),
     ("assignment_expression", Step::Enter(Role::Assignment)),
     ("import_statement", Step::Enter(Role::Import)),
     ("call_expression", Step::Enter(Role::Call)),
@@ -131,6 +134,7 @@ fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
         steps: steps(language, STEPS),
         instanceof: language.id_for_node_kind("instanceof", false),
         base: Kind::new(language, "super"),
+        typed: language.id_for_node_kind("property_signature", true) != 0,
     })
 }
 
@@ -155,6 +159,7 @@ impl Rules for Ecma {
             literals: Vec::new(),
             required: None,
             passed_on: None,
+            typed: Vec::new(),
             named: VecDeque::new(),
             routes: routes::Routes::new(path),
         }
@@ -188,6 +193,7 @@ impl Visitor for File<'_> {
             Role::Variables => self.variables(node, outline),
             Role::Variable => self.variable(node, outline),
             Role::Pair => self.pair(node, outline),
+            Role::Object => self.keys(node, outline),
             Role::Assignment => self.assignment(node, outline),
             Role::Loop => self.bind_loop(node, outline),
             Role::Catch => self.bind_catch(node, outline),

@@ -34,6 +34,10 @@ impl File<'_> {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
         let Some(target) = fields.name.of(node) else { return };
         let given = fields.value.of(node);
+        if let Some(of) = fields.r#type.of(node) {
+            self.type_object(Some(target), Some(of), outline);
+            self.type_object(given.map(|given| self.bare(given)), Some(of), outline);
+        }
         let (given, layers) = match given {
             Some(given) => self.given_on(outline.name(Some(target)), given, outline),
             None => (None, 0),

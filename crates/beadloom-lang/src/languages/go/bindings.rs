@@ -1,9 +1,11 @@
 //! What names are bound to: receivers, parameters, variables, fields.
 
+use beadloom_model::SymbolKind;
 use tree_sitter::Node;
 
 use super::File;
-use crate::definition::Container;
+use super::definitions::is_exported;
+use crate::definition::{Container, Definition};
 use crate::outline::Outline;
 use crate::references::{Before, is_dotted};
 use crate::vocabulary::named_children;
@@ -257,10 +259,21 @@ impl File<'_> {
         let mut names = named_children(node).take_while(|name| kinds.field_identifier.is(*name)).peekable();
         if names.peek().is_none() {
             self.embed(of, outline);
-        } else if let Some(of) = self.bound_type(of, outline) {
+        } else {
+            let declared = of.end_byte();
+            let of = self.bound_type(of, outline);
             for name in names {
-                outline.bind_field(Some(name), of);
-                self.web_field(outline.text(name), of, outline);
+                if let Some(of) = of {
+                    outline.bind_field(Some(name), of);
+                    self.web_field(outline.text(name), of, outline);
+                }
+                let text = outline.text(name);
+                if text != "_" && !outline.in_function() {
+                    let mut definition = Definition::new(text, SymbolKind::Constant, "field", node);
+                    // Tags are long.
+                    definition.shown = declared;
+                    outline.define(definition.visible(is_exported(text)).part());
+                }
             }
         }
     }

@@ -160,6 +160,6 @@ impl File<'_> {
     }
 }
 
-fn is_exported(name: &str) -> bool {
+pub(super) fn is_exported(name: &str) -> bool {
     name.starts_with(char::is_uppercase)
 }

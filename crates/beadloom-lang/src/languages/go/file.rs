@@ -32,6 +32,8 @@ pub(super) enum Role {
     TypeCase,
     TypeName,
     QualifiedType,
+    /// `Order{Total: 1}`
+    Composite,
     Call,
     Conversion,
 }
@@ -43,11 +45,12 @@ vocabulary! {
         struct_type, interface_type, field_declaration_list, field_identifier, var_spec_list, dot,
         package_identifier, selector_expression, index_expression, parenthesized_expression, unary_expression,
         call_expression, composite_literal, type_assertion_expression, type_conversion_expression, type_arguments, func_literal,
-        return_statement, binary_expression,
+        return_statement, binary_expression, literal_value, keyed_element, slice_type, array_type,
+        implicit_length_array_type, map_type,
     }
     fields {
         name, body, path, receiver, r#type, value, parameters, result, type_parameters, left, right, alias, operand,
-        arguments
+        arguments, key, element
     }
 }
 

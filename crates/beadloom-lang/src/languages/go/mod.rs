@@ -3,6 +3,7 @@
 mod bindings;
 mod definitions;
 mod file;
+mod literals;
 mod references;
 mod routes;
 mod value_places;
@@ -58,6 +59,7 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("type_case", Step::Enter(Role::TypeCase)),
     ("type_identifier", Step::Enter(Role::TypeName)),
     ("qualified_type", Step::Enter(Role::QualifiedType)),
+    ("composite_literal", Step::Enter(Role::Composite)),
     ("call_expression", Step::Enter(Role::Call)),
     ("type_conversion_expression", Step::Enter(Role::Conversion)),
 ];
@@ -118,6 +120,7 @@ impl Visitor for File<'_> {
             Role::TypeCase => self.type_case(node, outline),
             Role::TypeName => self.type_name(node, outline),
             Role::QualifiedType => self.qualified_type(node, outline),
+            Role::Composite => self.composite(node, outline),
             Role::Call => self.call(node, outline),
             Role::Conversion => self.conversion(node, outline),
         }

@@ -112,7 +112,7 @@ vocabulary! {
         catch_type, type_identifier, scoped_type_identifier, generic_type, annotated_type, type_list,
         superclass, extends_interfaces, enum_body_declarations, class_body,
         inferred_parameters, object_creation_expression, cast_expression, parenthesized_expression,
-        field_access, this, element_value_pair, element_value_array_initializer, string_literal,
+        field_access, method_invocation, this, element_value_pair, element_value_array_initializer, string_literal,
         binary_expression,
     }
     fields {

@@ -3,6 +3,7 @@
 use beadloom_model::ReferenceKind;
 use tree_sitter::Node;
 
+use super::super::jvm::mocks::{is_argument, is_receiver};
 use super::super::jvm::{is_dotted, open_anonymous};
 use super::File;
 use crate::outline::Outline;
@@ -214,13 +215,29 @@ impl File<'_> {
             } else if kinds.object_creation_expression.is(object) || kinds.cast_expression.is(object) {
                 let of = fields.r#type.of(object).and_then(|of| self.bound_type(of, outline));
                 return of.map_or(Before::Value, Before::Typed);
-            } else if !kinds.parenthesized_expression.is(object) {
-                break;
             }
-            let Some(inner) = object.named_child(0) else { break };
+            let inner = if kinds.parenthesized_expression.is(object) {
+                object.named_child(0)
+            } else if kinds.method_invocation.is(object) {
+                self.mocked(object, outline)
+            } else {
+                None
+            };
+            let Some(inner) = inner else { break };
             object = inner;
         }
         Before::Value
+    }
+
+    /// What a call of a library of mocks stands for.
+    fn mocked<'n>(&self, call: Node<'n>, outline: &Outline<'_>) -> Option<Node<'n>> {
+        let fields = &self.rules.fields;
+        let name = outline.text(fields.name.of(call)?);
+        if is_receiver(outline.text, name) {
+            return fields.object.of(call);
+        }
+        let is_given = is_argument(outline.text, name);
+        fields.arguments.of(call).filter(|_| is_given)?.named_child(0)
     }
 
     /// `a.b.c`, `this.a.b`, `Outer.this`.

@@ -1,5 +1,6 @@
 //! What Java, Kotlin and Scala share.
 
+pub(crate) mod mocks;
 pub(crate) mod spring;
 
 use tree_sitter::Node;

@@ -59,7 +59,7 @@ vocabulary! {
         property_delegate, companion_object, function_value_parameters, function_body, block, getter, setter,
         lambda_parameters, parameter, call_expression, navigation_expression, this_expression,
         super_expression, unary_expression, parenthesized_expression, as_expression, string_literal,
-        multiline_string_literal, value_arguments, value_argument, collection_literal,
+        multiline_string_literal, type_arguments, value_arguments, value_argument, collection_literal,
         binary_expression, annotated_expression,
     }
     fields { name, r#type, argument, left, right }

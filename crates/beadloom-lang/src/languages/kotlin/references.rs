@@ -3,6 +3,7 @@
 use beadloom_model::ReferenceKind;
 use tree_sitter::Node;
 
+use super::super::jvm::mocks::{is_argument, is_of_type_argument, is_receiver};
 use super::super::jvm::{is_dotted, open_anonymous};
 use super::{File, bare};
 use crate::outline::Outline;
@@ -48,6 +49,13 @@ fn is_operator(name: &str) -> bool {
 /// Whether a name is written like a class.
 pub(super) fn is_class(name: &str) -> bool {
     name.starts_with(char::is_uppercase)
+}
+
+/// What a call of a library of mocks gives.
+enum Mocked<'n, 't> {
+    Type(&'t str),
+    /// The type of this expression.
+    Value(Node<'n>),
 }
 
 impl File<'_> {
@@ -220,10 +228,11 @@ impl File<'_> {
                 let of = fields.right.of(at).and_then(|of| self.bound_type(of, outline));
                 return of.map_or(Before::Value, Before::Typed);
             } else if kinds.call_expression.is(at) {
-                match self.made_by(at, outline) {
-                    Some(of) => return Before::Typed(of),
+                match (self.mocked(at, outline), self.made_by(at, outline)) {
+                    (Some(Mocked::Type(of)), _) | (None, Some(of)) => return Before::Typed(of),
+                    (Some(Mocked::Value(value)), _) => Some(value),
                     // What a lambda is given to may be a call in itself.
-                    None => at.named_child(0).filter(|inner| kinds.call_expression.is(*inner)),
+                    (None, None) => at.named_child(0).filter(|inner| kinds.call_expression.is(*inner)),
                 }
             } else if kinds.unary_expression.is(at) {
                 let asserts = at.child(1).is_some_and(|operator| operator.kind() == "!!");
@@ -237,6 +246,29 @@ impl File<'_> {
             at = inner;
         }
         Before::Value
+    }
+
+    /// What a call of a library of mocks gives.
+    fn mocked<'n, 't>(&self, call: Node<'n>, outline: &Outline<'t>) -> Option<Mocked<'n, 't>> {
+        let kinds = &self.rules.kinds;
+        let (name, receiver) = self.callee(call)?;
+        let name = outline.text(name);
+        if is_receiver(outline.text, name) {
+            return receiver.map(Mocked::Value);
+        }
+        if let Some(list) = kinds.type_arguments.child(call)
+            && is_of_type_argument(outline.text, name)
+        {
+            let of = list.named_child(0).and_then(|of| of.named_child(0));
+            return of.and_then(|of| self.bound_type(of, outline)).map(Mocked::Type);
+        }
+        if !is_argument(outline.text, name) {
+            return None;
+        }
+        let list = kinds.value_arguments.child(call)?;
+        // One with a name is an option.
+        let first = named_children(list).take(STEPS).find(|argument| argument.child_count() == 1)?;
+        first.named_child(0).map(Mocked::Value)
     }
 
     /// `a.b`, `a?.b`, `this.a.b`

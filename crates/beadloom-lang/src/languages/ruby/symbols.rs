@@ -42,7 +42,44 @@ const DECLARING: &[&str] = &[
 ];
 
 /// Options of such words whose symbol names a method.
-const OPTIONS: &[&str] = &["if", "to", "unless", "with"];
+const OPTIONS: &[&str] = &["if", "through", "to", "unless", "with"];
+
+/// Words of a type's body whose symbols name methods, attributes or relations of that type alone; sorted.
+const OWN: &[&str] = &[
+    "accepts_nested_attributes_for",
+    "alias_attribute",
+    "alias_method",
+    "attribute",
+    "attributes",
+    "belongs_to",
+    "enum",
+    "has_and_belongs_to_many",
+    "has_many",
+    "has_many_attached",
+    "has_one",
+    "has_one_attached",
+    "has_rich_text",
+    "has_secure_password",
+    "helper_method",
+    "memoize",
+    "normalizes",
+    "remove_method",
+    "scope",
+    "serialize",
+    "set_callback",
+    "store",
+    "store_accessor",
+    "undef_method",
+    "validate",
+    "validates",
+];
+
+/// Whether the symbols that a word of a type's body takes name what is of the type itself: callbacks, validations, relations.
+fn is_own(name: &str) -> bool {
+    const STARTS: &[&str] =
+        &["before_", "after_", "around_", "skip_", "prepend_", "append_", "validates_", "attr_"];
+    OWN.binary_search(&name).is_ok() || STARTS.iter().any(|start| name.starts_with(start))
+}
 
 impl File<'_> {
     /// The methods that the arguments of a call name.
@@ -67,7 +104,7 @@ impl File<'_> {
                 "simple_symbol" if in_body => {
                     self.symbol(argument, Before::This, outline);
                     // Whose method it is passed on to, only the macro knows.
-                    if name.contains("delegat") {
+                    if !is_own(name) {
                         self.symbol(argument, Before::Value, outline);
                     }
                 }

@@ -1,11 +1,12 @@
 //! What names are bound to: parameters, variables, patterns, fields.
 
+use beadloom_model::SymbolKind;
 use tree_sitter::Node;
 
 use super::File;
 use super::references::receiver;
 use super::types::is_path;
-use crate::definition::Container;
+use crate::definition::{Container, Definition};
 use crate::outline::Outline;
 use crate::references::Before;
 use crate::vocabulary::named_children;
@@ -157,6 +158,10 @@ impl File<'_> {
         let name = fields.name.of(node);
         if let Some(of) = fields.r#type.of(node).and_then(|of| self.bound_type(of, outline)) {
             outline.bind_field(name, of);
+        }
+        if let Some(text) = outline.name(name).filter(|_| !outline.in_function()) {
+            let definition = Definition::new(text, SymbolKind::Constant, "field", node);
+            outline.define(definition.visible(self.is_public(node, outline)).part());
         }
     }
 

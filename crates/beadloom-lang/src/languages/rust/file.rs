@@ -35,6 +35,8 @@ pub(super) enum Role {
     /// The name of an associated type, in a trait or in `Iterator<Item = T>`.
     /// `Item = u8` among type arguments.
     TypeBinding,
+    /// A value or a pattern that writes the fields of a struct out.
+    Literal,
     Call,
     Invocation,
     TokenTree,
@@ -48,7 +50,7 @@ vocabulary! {
         qualified_type, field_expression, generic_function, call_expression, try_expression, await_expression,
         reference_expression, parenthesized_expression, struct_expression, type_cast_expression, unary_expression,
         string_literal, raw_string_literal, tuple_expression, closure_expression, parameter, tuple_struct_pattern, struct_pattern, shorthand_field_identifier, token_tree,
-        macro_invocation, higher_ranked_trait_bound, mod_item, enum_item,
+        macro_invocation, field_initializer, shorthand_field_initializer, field_pattern, higher_ranked_trait_bound, mod_item, enum_item,
     }
     fields {
         name, alias, body, r#type, r#trait, value, argument, arguments, path, list, bounds, parameters, return_type,

@@ -5,6 +5,7 @@ mod bindings;
 mod definitions;
 mod file;
 mod imports;
+mod literals;
 mod references;
 mod routes;
 mod testing;
@@ -71,6 +72,8 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("scoped_type_identifier", Step::Enter(Role::ScopedType)),
     ("associated_type", Step::Enter(Role::Item(SymbolKind::Type, "type"))),
     ("type_binding", Step::Enter(Role::TypeBinding)),
+    ("struct_expression", Step::Enter(Role::Literal)),
+    ("struct_pattern", Step::Enter(Role::Literal)),
     ("call_expression", Step::Enter(Role::Call)),
     ("macro_invocation", Step::Enter(Role::Invocation)),
     ("token_tree", Step::Enter(Role::TokenTree)),
@@ -147,6 +150,7 @@ impl Visitor for File<'_> {
                     self.claim(vec![name.start_byte()]);
                 }
             }
+            Role::Literal => self.struct_literal(node, outline),
             Role::Call => self.call(node, outline),
             Role::Invocation => self.invocation(node, outline),
             Role::TokenTree => self.token_tree(node, outline),

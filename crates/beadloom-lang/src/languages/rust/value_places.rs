@@ -1,6 +1,6 @@
 //! Where names stand that are read as values.
 
-use crate::value_places::{Bare, Dotted, PLAIN, ValueRules};
+use crate::value_places::{Bare, PLAIN, ValueRules};
 
 pub(super) const VALUES: ValueRules = ValueRules {
     names: &["identifier", "shorthand_field_identifier"],
@@ -42,11 +42,12 @@ pub(super) const VALUES: ValueRules = ValueRules {
         ("lifetime", "*"),
         ("macro_invocation", "macro"),
         ("field_initializer", "field"),
+        // Of values and patterns, fields are told with their type.
+        ("field_pattern", "name"),
     ],
     separators: &["::", "."],
     this: &["self", "Self"],
     bare: Bare::Known,
-    dotted: Dotted::FieldAlways,
     capital_patterns: true,
     ..PLAIN
 };

@@ -1,0 +1,68 @@
+//! The keys of objects: they are members of a type, which is written beside the object or known to the checker alone.
+
+use tree_sitter::Node;
+
+use super::File;
+use crate::outline::Outline;
+use crate::references::Before;
+use crate::vocabulary::named_children;
+
+/// Keys of one object.
+const MAX_KEYS_ITEMS: usize = 512;
+
+/// Objects with a type that the walk has not reached.
+const MAX_TYPED_ITEMS: usize = 64;
+
+impl File<'_> {
+    /// An object or a pattern with its type: `const order: Order = { … }`, `({ total }: Order) => …`.
+    pub(super) fn type_object(
+        &mut self,
+        object: Option<Node<'_>>,
+        of: Option<Node<'_>>,
+        outline: &Outline<'_>,
+    ) {
+        let kinds = &self.rules.kinds;
+        let Some(object) = object.filter(|of| kinds.object.is(*of) || kinds.object_pattern.is(*of)) else {
+            return;
+        };
+        let name = of.and_then(|of| self.type_text(of, outline));
+        let offset = |name: &str| (name.as_ptr() as usize).checked_sub(outline.text.as_ptr() as usize);
+        if let Some((name, start)) = name.and_then(|name| Some((name, offset(name)?)))
+            && self.typed.len() < MAX_TYPED_ITEMS
+        {
+            self.typed.push((object.start_byte(), start..start + name.len()));
+        }
+    }
+
+    pub(super) fn keys(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        if !self.rules.typed {
+            return;
+        }
+        let at = node.start_byte();
+        self.typed.retain(|(start, _)| *start >= at);
+        let typed = self.typed.iter().find(|(start, _)| *start == at).map(|(_, of)| of.clone());
+        let text = outline.text;
+        let typed = typed.and_then(|of| text.get(of));
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        for entry in named_children(node).take(MAX_KEYS_ITEMS) {
+            let key = if kinds.pair.is(entry) || kinds.pair_pattern.is(entry) {
+                fields.key.of(entry)
+            } else if kinds.object_assignment_pattern.is(entry) {
+                fields.left.of(entry)
+            } else if kinds.method_definition.is(entry) {
+                fields.name.of(entry)
+            } else {
+                Some(entry)
+            };
+            let is_key = |of: &Node<'_>| {
+                kinds.property_identifier.is(*of)
+                    || kinds.shorthand_property_identifier.is(*of)
+                    || kinds.shorthand_property_identifier_pattern.is(*of)
+            };
+            if let Some(key) = key.filter(is_key) {
+                let before = typed.map_or(Before::Value, Before::Typed);
+                outline.value_to(outline.text(key), before, key.start_byte());
+            }
+        }
+    }
+}
