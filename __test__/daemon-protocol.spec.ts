@@ -75,7 +75,8 @@ onLinux('any client of JSON-RPC is served once it says who it is', async (t) => 
   ]);
   const [search, bundle, status, ...refused] = answers;
   t.is(search, (await user.text(['search', 'refund', '--json', '--no-daemon'])).trimEnd());
-  t.is(String(bundle).trimEnd(), (await user.text(['ctx', 'billing', '--no-daemon'])).trimEnd());
+  const { text } = JSON.parse(String(bundle)) as { text: string };
+  t.is(text.trimEnd(), (await user.text(['ctx', 'billing', '--no-daemon'])).trimEnd());
   t.regex(String(status), /"version":1/);
   t.deepEqual(refused, [-32000, -32000, -32000, ...Array.from({ length: 5 }, () => -32002)]);
 });

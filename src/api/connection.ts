@@ -7,19 +7,15 @@ import type { OpenOptions } from '../model/options.js';
 import type { Progress, WorkOptions } from '../model/work.js';
 import { placeOf } from './places.js';
 import { requestJson } from './request.js';
+import type { Pieces } from '../model/pieces.js';
 import type { RequestName } from '../model/requests.js';
 import { finished, started } from './running.js';
-
-/** @internal Where Git's hooks are. */
 
 /** An answer, and the text it came as: the bytes that the command line prints and MCP sends. */
 export interface Rendered<T> {
   answer: T;
   text: string;
 }
-
-/** What a text is about, piece by piece from its end, each with its length in bytes. */
-export type Pieces = Array<[about: 'graph' | 'documents' | 'code' | 'history' | 'frame', bytes: number]>;
 
 /** What a text says of itself: what it names and holds is for receipts, which read the text that it came in. */
 export interface TextSummary {

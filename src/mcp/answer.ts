@@ -1,7 +1,8 @@
 import { type CallToolResult, CLIENT_INFO_META_KEY, type ServerContext } from '@modelcontextprotocol/server';
 
 import type { CachedAnswer } from '../model/answers.js';
-import type { Pieces, Rendered } from '../api/beadloom.js';
+import type { Rendered } from '../api/beadloom.js';
+import type { Pieces } from '../model/pieces.js';
 import { BeadloomError } from '../model/error.js';
 import type { Progress, ReadOptions } from '../model/work.js';
 import { plainJson, plainLine, released } from '../model/harmless.js';

@@ -1,4 +1,4 @@
-import type { Pieces } from '../api/beadloom.js';
+import type { Pieces } from '../model/pieces.js';
 
 /** A part of a text, and what it is about. */
 export type Piece = readonly [about: Pieces[number][0], text: string];

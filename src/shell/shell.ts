@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { Beadloom, type Pieces } from '../api/beadloom.js';
+import { Beadloom } from '../api/beadloom.js';
+import type { Pieces } from '../model/pieces.js';
 import { FEWER_FILES, largeFirstIndex } from '../api/first-index.js';
 import type { WorkOptions } from '../model/work.js';
 import { findProject } from '../api/project.js';

@@ -178,8 +178,10 @@ fn edge_cases() {
 
 #[test]
 fn every_character_is_classified_as_in_the_reference() {
+    // Unicode assigns nothing in these planes but for private use: every 257th character stands for those around it.
+    let is_plain = |c: char| matches!(u32::from(c) >> 16, 4..=13 | 15..);
     let mut text = String::new();
-    for c in '\0'..=char::MAX {
+    for c in ('\0'..=char::MAX).filter(|c| !is_plain(*c) || u32::from(*c) % 257 == 0) {
         // Between cases, after a space, doubled before a word, after a number: what each class does differs.
         text.extend(['A', c, 'b', ' ', c, c, 'B', '1', c, '\n', '\'', c, '!', c, '\n']);
         if text.len() > 1 << 16 {
