@@ -7,6 +7,7 @@
 //!
 //! A mark alone says nothing: it becomes a link where both sides are there and the project imports the framework.
 
+mod addresses;
 mod convention;
 mod fields;
 mod groups;

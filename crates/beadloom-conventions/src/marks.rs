@@ -6,6 +6,7 @@ use std::sync::{LazyLock, OnceLock};
 use beadloom_model::{LanguageId, ReferenceFacts, SymbolFacts};
 use regex::Regex;
 
+use crate::addresses::{joined, method_of_call};
 use crate::convention::{Convention, Files, Rule, Thing};
 use crate::fields::{field, operations, resolver_maps};
 use crate::groups::{groups, prefix};
@@ -220,8 +221,16 @@ impl<'s> Reading<'s> {
             let from = self.around(self.line(name.start()));
             let short = |name: &str| name.rsplit(['.', '\\']).next().unwrap_or(name).to_owned();
             let name = match thing {
-                Thing::Url if !is_url(name.as_str()) => continue,
-                Thing::Url => url(name.as_str()),
+                Thing::Url => {
+                    let Some(address) = joined(text, whole.start(), whole.end(), self.source.language) else {
+                        continue;
+                    };
+                    if !is_url(&address) {
+                        continue;
+                    }
+                    method_of_call(text, whole.start()).clone_into(&mut detail);
+                    url(&address)
+                }
                 Thing::Route
                     if self.source.language == Some(LanguageId::Ruby) || is_ruby_page(self.source.path) =>
                 {
@@ -304,8 +313,25 @@ impl<'s> Reading<'s> {
 
 /// Whether the file may call what it names the address of: a test.
 fn is_client(path: &str) -> bool {
-    let lower = path.to_lowercase();
-    ["test", "spec", "e2e", "cypress"].iter().any(|word| lower.contains(word))
+    // `orders_test.go`, `OrdersTest.php`, `spec/`, `e2e-tests/`: a word of the path, and neither `latest` nor `inspector`.
+    let words = path.split(|c: char| !c.is_ascii_alphanumeric());
+    words.flat_map(humps).any(|word| {
+        ["test", "tests", "testing", "spec", "specs", "e2e", "cypress"]
+            .iter()
+            .any(|known| word.eq_ignore_ascii_case(known))
+    })
+}
+
+/// The parts of a word that capital letters begin: `HTTP`, `Orders` and `Test` of `HTTPOrdersTest`.
+fn humps(word: &str) -> impl Iterator<Item = &str> {
+    let letters = word.as_bytes();
+    let is_upper = |at: usize| letters.get(at).is_some_and(u8::is_ascii_uppercase);
+    let is_lower = |at: usize| letters.get(at).is_some_and(u8::is_ascii_lowercase);
+    let begins = move |at: &usize| is_upper(*at) && (!is_upper(at - 1) || is_lower(at + 1));
+    let mut from = 0;
+    let ends = (1..letters.len()).filter(begins).chain([letters.len()]);
+    let parts: Vec<&str> = ends.filter_map(|end| word.get(std::mem::replace(&mut from, end)..end)).collect();
+    parts.into_iter()
 }
 
 fn is_ruby_page(path: &str) -> bool {

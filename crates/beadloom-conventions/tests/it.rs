@@ -56,6 +56,50 @@ fn names_of_routes() {
 #[test]
 fn addresses_stand_in_tests_alone() {
     let text = "client.get(\"/orders/12\")\nopen('/')\n";
-    assert_eq!(marks("tests/test_a.py", text), ["HTTP Uses /orders/* 1-1"]);
-    assert_eq!(marks("shop/a.py", text), [] as [&str; 0]);
+    assert_eq!(marks("tests/test_a.py", text), ["HTTP Uses /orders/* (get) 1-1"]);
+    for path in ["shop/a.py", "latest/a.py", "inspector/contests.py"] {
+        assert_eq!(marks(path, text), [] as [&str; 0], "{path}");
+    }
+    for path in ["a_test.py", "e2e/a.py", "src/OrderTest.py", "api-tests/a.py", "TESTS/a.py"] {
+        assert_eq!(marks(path, text).len(), 1, "{path}");
+    }
+}
+
+#[test]
+fn addresses_are_joined_and_have_the_method_of_their_call() {
+    for (path, text, wanted) in [
+        (
+            "tests/A.php",
+            "$this->postJson('/vaults/'.$vault->id.'/journals/' . $j->id);",
+            &["/vaults/*/journals/* (post)"][..],
+        ),
+        ("tests/A.php", "$x = $base.'/contacts/edit';", &[]),
+        ("tests/A.php", "$this->get(route('a', ['/b/c' => 1]))->json('/d/e');", &["/b/c", "/d/e"]),
+        (
+            "tests/test_a.py",
+            "client.delete('/units/' + str(unit.id) + \"/parts\", json=[1])",
+            &["/units/*/parts (delete)"],
+        ),
+        (
+            "tests/test_a.py",
+            "client.delete(f'/units/{id}')\nget(f\"/units\")",
+            &["/units (get)", "/units/* (delete)"],
+        ),
+        ("tests/test_a.py", "url = BASE + f'/units/all'\n", &[]),
+        ("tests/test_a.py", "url = BASE + '/units/all'\nclient.get(url)\n", &[]),
+        ("tests/test_a.py", "client.getAttribute('/units/all')", &["/units/all"]),
+        ("a.test.ts", "await axios.patch(`/units/${id}`, {a: '/b/c' + d});", &["/b/*", "/units/* (patch)"]),
+        (
+            "spec/a_spec.rb",
+            "delete '/units/1'\nget(\n  '/units'\n)\n",
+            &["/units (get)", "/units/* (delete)"],
+        ),
+        ("ATest.java", "mvc.perform(get(\"/units/\" + id)).andReturn();", &["/units/* (get)"]),
+    ] {
+        let found: Vec<String> = marks(path, text)
+            .into_iter()
+            .filter_map(|mark| Some(mark.strip_prefix("HTTP Uses ")?.rsplit_once(' ')?.0.to_owned()))
+            .collect();
+        assert_eq!(found, wanted, "{path}: {text}");
+    }
 }

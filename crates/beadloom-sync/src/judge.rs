@@ -184,11 +184,10 @@ fn compare(
         baseline.exact
             && around.exact_hash(pair, &baseline.ref_id).is_some_and(|now| alike(&baseline.code_hash, &now))
     };
-    // A document that was edited may name other symbols now, and a lock of an earlier version counted other things: code that
-    // is as it was is not behind for that.
+    // A document that was edited may name other symbols now, and another version may count other things: code that is as it was
+    // is not behind for that.
     let same_code = |baseline: &&Baseline| {
-        (baseline.exact || baseline.doc_hash != pair.doc_hash)
-            && around.code_then(baseline, pair).is_some_and(|then| alike(&then, &pair.code_hash))
+        around.code_then(baseline, pair).is_some_and(|then| alike(&then, &pair.code_hash))
     };
     let is_known = of_pair.iter().any(same) || of_pair.iter().any(same_file);
     if is_known || of_pair.iter().any(same_tokens) || of_pair.iter().any(same_code) {

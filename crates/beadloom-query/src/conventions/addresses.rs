@@ -15,6 +15,9 @@ use super::project::Conventions;
 /// Pairs of an address and a route that are compared.
 const MAX_COMPARED_PAIRS: usize = 20_000_000;
 
+/// Routes of other methods, such as `ANY` and those of pages, answer whatever is asked.
+const METHODS: &[&str] = &["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
 /// Parts of an address before the path that a file states of a route.
 const MAX_PREFIX_SEGMENTS: usize = 2;
 
@@ -38,11 +41,12 @@ impl Conventions<'_> {
         for (at, (pattern, _)) in patterns.iter().enumerate() {
             by_length.entry(segments(pattern).count()).or_default().push(at);
         }
-        let mut meant: BTreeMap<&str, (Vec<Target>, bool)> = BTreeMap::new();
+        let mut meant: BTreeMap<(&str, &str), (Vec<Target>, bool)> = BTreeMap::new();
         let mut answers: FxHashMap<usize, Vec<Target>> = FxHashMap::default();
         let mut compared = 0usize;
         for mark in users {
-            if !meant.contains_key(mark.name.as_str()) {
+            let asked = (mark.name.as_str(), mark.detail.as_str());
+            if !meant.contains_key(&asked) {
                 let address: Vec<&str> = segments(without_format(&mark.name)).collect();
                 let mut sure = true;
                 let mut best: (usize, Vec<usize>) = (1, Vec::new());
@@ -65,8 +69,10 @@ impl Conventions<'_> {
                         }
                     }
                 }
+                let routes = of_method(best.1, &mark.detail, |at| patterns.get(at).map(|(_, row)| *row));
+                sure &= routes.is_sure;
                 let mut targets = Vec::new();
-                for at in best.1 {
+                for at in routes.fit {
                     let Some((_, row)) = patterns.get(at) else { continue };
                     let found = match answers.get(&at) {
                         Some(known) => known.clone(),
@@ -80,11 +86,9 @@ impl Conventions<'_> {
                 }
                 targets.sort_unstable();
                 targets.dedup();
-                meant.insert(&mark.name, (targets, sure));
+                meant.insert(asked, (targets, sure));
             }
-            if let Some((targets, sure)) =
-                meant.get(mark.name.as_str()).filter(|(targets, _)| !targets.is_empty())
-            {
+            if let Some((targets, sure)) = meant.get(&asked).filter(|(targets, _)| !targets.is_empty()) {
                 let first = named.links.len();
                 self.link(mark, &targets.clone(), &format!("asks for {}", mark.name), named)?;
                 if !sure {
@@ -98,6 +102,30 @@ impl Conventions<'_> {
         }
         Ok(())
     }
+}
+
+/// The routes of an address that answer a method of HTTP.
+struct Routes {
+    fit: Vec<usize>,
+    /// Whether the method is known, and one of them answers it.
+    is_sure: bool,
+}
+
+/// Of routes that an address fits, those of the method that the client says; all where it says none, or none of them has it.
+fn of_method<'r>(routes: Vec<usize>, method: &str, row: impl Fn(usize) -> Option<&'r RouteRow>) -> Routes {
+    // What answers GET answers HEAD.
+    let method = if method == "head" { "get" } else { method };
+    let has = |at: &usize, wanted: &str| row(*at).is_some_and(|row| row.method.eq_ignore_ascii_case(wanted));
+    let is_known = |at: &usize| METHODS.iter().any(|one| has(at, one));
+    if method.is_empty() {
+        // Of several methods one is meant.
+        let mut methods = routes.iter().filter_map(|at| row(*at)).map(|row| row.method.as_str());
+        let first = methods.next();
+        let is_sure = methods.all(|other| Some(other) == first);
+        return Routes { fit: routes, is_sure };
+    }
+    let fit: Vec<usize> = routes.iter().copied().filter(|at| has(at, method) || !is_known(at)).collect();
+    if fit.is_empty() { Routes { fit: routes, is_sure: false } } else { Routes { fit, is_sure: true } }
 }
 
 fn without_format(address: &str) -> &str {

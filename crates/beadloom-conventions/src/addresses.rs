@@ -1,0 +1,71 @@
+//! Addresses as clients write them: in parts, and as the argument of a call that says the method of HTTP.
+
+use beadloom_model::LanguageId;
+
+/// Bytes of an address and of what is joined to it.
+const MAX_JOINED_BYTES: usize = 600;
+
+/// What a client's method may be called after that of HTTP: `postJson`, `getForObject`, `delete_json`.
+const ENDINGS: &[&str] =
+    &["", "json", "_json", "async", "jsonasync", "asjsonasync", "forobject", "forentity"];
+
+const METHODS: &[&str] = &["get", "post", "put", "patch", "delete", "head", "options"];
+
+/// An address whose literal stands at `start..end` with its quotes: with `*` for each value that is joined to it. None where the
+/// literal is not the beginning of the address.
+pub(crate) fn joined(text: &str, start: usize, end: usize, language: Option<LanguageId>) -> Option<String> {
+    let operator = if language == Some(LanguageId::Php) { '.' } else { '+' };
+    if before_literal(text, start).ends_with(operator) {
+        return None;
+    }
+    let mut whole = text.get(start + 1..end.checked_sub(1)?)?.to_owned();
+    let limit = text.floor_char_boundary((end + MAX_JOINED_BYTES).min(text.len()));
+    let mut rest = text.get(end..limit)?;
+    while let Some(operand) = rest.trim_start().strip_prefix(operator) {
+        let operand = operand.trim_start();
+        if let Some(quote) = operand.chars().next().filter(|c| matches!(c, '"' | '\'' | '`')) {
+            let inner = operand.get(1..)?;
+            let Some(close) = inner.find(quote) else { break };
+            whole.push_str(inner.get(..close)?);
+            rest = inner.get(close + 1..)?;
+        } else {
+            whole.push('*');
+            rest = operand.get(end_of_operand(operand, operator)..)?;
+        }
+    }
+    Some(whole)
+}
+
+/// The text before a literal and its prefix: `f`, `rb`, `$`, `@`.
+fn before_literal(text: &str, start: usize) -> &str {
+    let before = text.get(..start).unwrap_or_default();
+    let bare = before.trim_end_matches(|c: char| c.is_ascii_alphabetic() || matches!(c, '$' | '@'));
+    // A longer word is none.
+    if before.len() - bare.len() > 2 { before.trim_end() } else { bare.trim_end() }
+}
+
+/// Where the value at the beginning of a text ends: before the next operator, or what ends the expression.
+fn end_of_operand(text: &str, operator: char) -> usize {
+    let mut depth = 0u32;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' if depth == 0 => return at,
+            ')' | ']' | '}' => depth -= 1,
+            ',' | ';' | '\n' if depth == 0 => return at,
+            _ if c == operator && depth == 0 => return at,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// The method of HTTP that the call around a first argument says by its name; empty where it says none.
+pub(crate) fn method_of_call(text: &str, start: usize) -> &'static str {
+    let before = before_literal(text, start);
+    let before = before.strip_suffix('(').unwrap_or(before).trim_end();
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let name = before.rsplit(|c: char| !is_part(c)).next().unwrap_or_default().to_ascii_lowercase();
+    let said = |method: &&&str| name.strip_prefix(**method).is_some_and(|ending| ENDINGS.contains(&ending));
+    METHODS.iter().find(said).copied().unwrap_or("")
+}
