@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use beadloom_conventions::{segments, url};
 use beadloom_model::Result;
@@ -46,7 +47,7 @@ impl Conventions<'_> {
         let mut compared = 0usize;
         for mark in users {
             let asked = (mark.name.as_str(), mark.detail.as_str());
-            if !meant.contains_key(&asked) {
+            if let Entry::Vacant(vacant) = meant.entry(asked) {
                 let address: Vec<&str> = segments(without_format(&mark.name)).collect();
                 let mut sure = true;
                 let mut best: (usize, Vec<usize>) = (1, Vec::new());
@@ -86,7 +87,7 @@ impl Conventions<'_> {
                 }
                 targets.sort_unstable();
                 targets.dedup();
-                meant.insert(asked, (targets, sure));
+                vacant.insert((targets, sure));
             }
             if let Some((targets, sure)) = meant.get(&asked).filter(|(targets, _)| !targets.is_empty()) {
                 let first = named.links.len();
