@@ -12,10 +12,12 @@ const ENDINGS: &[&str] =
 const METHODS: &[&str] = &["get", "post", "put", "patch", "delete", "head", "options"];
 
 /// An address whose literal stands at `start..end` with its quotes: with `*` for each value that is joined to it. None where the
-/// literal is not the beginning of the address.
+/// path begins in an earlier literal.
 pub(crate) fn joined(text: &str, start: usize, end: usize, language: Option<LanguageId>) -> Option<String> {
     let operator = if language == Some(LanguageId::Php) { '.' } else { '+' };
-    if before_literal(text, start).ends_with(operator) {
+    if let Some(before) = before_literal(text, start).strip_suffix(operator)
+        && !is_base(before, operator)
+    {
         return None;
     }
     let mut whole = text.get(start + 1..end.checked_sub(1)?)?.to_owned();
@@ -23,6 +25,9 @@ pub(crate) fn joined(text: &str, start: usize, end: usize, language: Option<Lang
     let mut rest = text.get(end..limit)?;
     while let Some(operand) = rest.trim_start().strip_prefix(operator) {
         let operand = operand.trim_start();
+        let bare = operand.trim_start_matches(|c: char| c.is_ascii_alphabetic() || matches!(c, '$' | '@'));
+        let is_literal = operand.len() - bare.len() <= 2 && bare.starts_with(['"', '\'', '`']);
+        let operand = if is_literal { bare } else { operand };
         if let Some(quote) = operand.chars().next().filter(|c| matches!(c, '"' | '\'' | '`')) {
             let inner = operand.get(1..)?;
             let Some(close) = inner.find(quote) else { break };
@@ -42,6 +47,27 @@ fn before_literal(text: &str, start: usize) -> &str {
     let bare = before.trim_end_matches(|c: char| c.is_ascii_alphabetic() || matches!(c, '$' | '@'));
     // A longer word is none.
     if before.len() - bare.len() > 2 { before.trim_end() } else { bare.trim_end() }
+}
+
+/// Whether a text ends with one value that begins an expression, such as the address of a host: what is joined to it is a whole path.
+fn is_base(text: &str, operator: char) -> bool {
+    let from = text.ceil_char_boundary(text.len().saturating_sub(MAX_JOINED_BYTES));
+    let text = text.get(from..).unwrap_or_default().trim_end();
+    if text.ends_with(['"', '\'', '`']) {
+        return false;
+    }
+    let mut depth = 0u32;
+    for c in text.chars().rev() {
+        match c {
+            ')' | ']' | '}' => depth += 1,
+            '(' | '[' | '{' if depth == 0 => return true,
+            '(' | '[' | '{' => depth -= 1,
+            ',' | ';' | '\n' | '=' if depth == 0 => return true,
+            _ if c == operator && depth == 0 => return false,
+            _ => {}
+        }
+    }
+    true
 }
 
 /// Where the value at the beginning of a text ends: before the next operator, or what ends the expression.

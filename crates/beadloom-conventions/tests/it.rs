@@ -73,7 +73,7 @@ fn addresses_are_joined_and_have_the_method_of_their_call() {
             "$this->postJson('/vaults/'.$vault->id.'/journals/' . $j->id);",
             &["/vaults/*/journals/* (post)"][..],
         ),
-        ("tests/A.php", "$x = $base.'/contacts/edit';", &[]),
+        ("tests/A.php", "$x = $base.'/contacts/edit';", &["/contacts/edit"]),
         ("tests/A.php", "$this->get(route('a', ['/b/c' => 1]))->json('/d/e');", &["/b/c", "/d/e"]),
         (
             "tests/test_a.py",
@@ -85,8 +85,8 @@ fn addresses_are_joined_and_have_the_method_of_their_call() {
             "client.delete(f'/units/{id}')\nget(f\"/units\")",
             &["/units (get)", "/units/* (delete)"],
         ),
-        ("tests/test_a.py", "url = BASE + f'/units/all'\n", &[]),
-        ("tests/test_a.py", "url = BASE + '/units/all'\nclient.get(url)\n", &[]),
+        ("tests/test_a.py", "url = '/units/' + BASE + f'/units/all'\n", &["/units/*/units/all"]),
+        ("tests/test_a.py", "url = base('/x', 1) + '/units/all'\nclient.get(url)\n", &["/units/all", "/x"]),
         ("tests/test_a.py", "client.getAttribute('/units/all')", &["/units/all"]),
         ("a.test.ts", "await axios.patch(`/units/${id}`, {a: '/b/c' + d});", &["/b/*", "/units/* (patch)"]),
         (
