@@ -1,6 +1,13 @@
 import test from 'ava';
 
-import type { ErrorAnswer, RefsAnswer, SignaturesAnswer, WhyAnswer } from '../src/api/index.js';
+import type {
+  Bundle,
+  ErrorAnswer,
+  RefsAnswer,
+  ShowAnswer,
+  SignaturesAnswer,
+  WhyAnswer,
+} from '../src/api/index.js';
 import { answer, beadloom } from './support/cli.js';
 import { project } from './support/project.js';
 
@@ -255,5 +262,37 @@ test('types of one name in two packages are two types', async (t) => {
   t.deepEqual(
     callers.map((of) => of.path),
     ['src/UseA.kt'],
+  );
+});
+
+test('a bare name means a field only where nothing else has it', async (t) => {
+  const where = project(t, {
+    'go.mod': 'module x\n',
+    'a.go':
+      'package x\n\ntype Limits struct {\n\tRetries int\n\tDepth int\n}\n\ntype Other struct{ Retries int }\n',
+    'b.go': 'package x\n\ntype Worker struct{}\n\nfunc (w Worker) Retries() int { return 1 }\n',
+    'c.go':
+      'package x\n\nfunc Use(l *Limits, w Worker) int {\n\treturn l.Retries + l.Depth + l.Depth + w.Retries()\n}\n',
+  });
+  const { callers, symbol } = await answer<RefsAnswer>(where, ['refs', 'Retries']);
+  t.is(symbol, 'Worker.Retries');
+  t.deepEqual(
+    callers.map((of) => of.path),
+    ['c.go'],
+  );
+  const shown = await answer<ShowAnswer>(where, ['show', 'Retries']);
+  t.deepEqual(
+    shown.shown.map((one) => one.symbol),
+    ['Worker.Retries'],
+  );
+  t.is((await answer<RefsAnswer>(where, ['refs', 'Depth'])).symbol, 'Limits.Depth');
+  // Fields are listed by their types.
+  const { uses } = await answer<Bundle>(where, ['ctx', 'c.go']);
+  t.deepEqual(
+    uses?.map(({ path, names }) => [path, names]),
+    [
+      ['a.go', ['Limits']],
+      ['b.go', ['Worker', 'Worker.Retries']],
+    ],
   );
 });

@@ -66,12 +66,14 @@ pub(crate) fn named(store: &Store, reference: &str) -> Result<Named> {
         return Ok(Named::One(definitions));
     }
     let ending = format!(".{name}");
-    let mut targets: Vec<String> = store
-        .symbol_targets(short, MAX_TARGETS)?
-        .into_iter()
-        .map(|target| target.qualified_name)
-        .filter(|target| target.ends_with(&ending))
-        .collect();
+    let mut ending_so = store.symbol_targets(short, MAX_TARGETS)?;
+    ending_so.retain(|target| target.qualified_name.ends_with(&ending));
+    // A bare name means a field or a member of an enum only where nothing else has it.
+    if !name.contains('.') && ending_so.iter().any(|target| !target.part) {
+        ending_so.retain(|target| !target.part);
+    }
+    let mut targets: Vec<String> = ending_so.into_iter().map(|target| target.qualified_name).collect();
+    targets.compact_sort();
     targets.dedup();
     match targets.as_slice() {
         [] => by_module(store, short, &name),

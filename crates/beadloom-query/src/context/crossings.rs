@@ -144,8 +144,10 @@ fn crossings(
     let places = store.symbol_places(&wanted)?;
     let strongest = |counts: Option<&Counts>| -> Vec<String> {
         let Some(counts) = counts else { return Vec::new() };
+        // Who reads a field names its type mostly, which says more.
         let mut found: Vec<(u64, &str)> = places
             .iter()
+            .filter(|place| !place.part)
             .filter_map(|place| counts.get(&place.id).map(|count| (*count, place.qualified_name.as_str())))
             .collect();
         found.sort_by_key(|(count, _)| std::cmp::Reverse(*count));

@@ -209,11 +209,8 @@ fn uses(store: &Store, file: i64, path: &str, own: &[SymbolPlace]) -> Result<Vec
 
 /// Those with the most references, ties by path; their names in the order of `places` where they are used equally often.
 fn strongest(found: BTreeMap<String, Found>, places: &[SymbolPlace]) -> Vec<FileUse> {
-    let names: HashMap<i64, (usize, &str)> = places
-        .iter()
-        .enumerate()
-        .map(|(at, place)| (place.id, (at, place.qualified_name.as_str())))
-        .collect();
+    let names: HashMap<i64, (usize, &SymbolPlace)> =
+        places.iter().enumerate().map(|(at, place)| (place.id, (at, place))).collect();
     let is_product =
         |path: &str| !places::is_no_product(path) && !places::is_side(path) && !places::is_foreign(path);
     let mut all: Vec<(u64, String, Found)> = found
@@ -225,16 +222,20 @@ fn strongest(found: BTreeMap<String, Found>, places: &[SymbolPlace]) -> Vec<File
     all.truncate(MAX_USES);
     all.into_iter()
         .map(|(_, path, mut found)| {
-            let mut meant: Vec<(u64, usize, &str)> = found
+            let mut meant: Vec<(u64, usize, &SymbolPlace)> = found
                 .meant
                 .iter()
-                .filter_map(|(id, count)| names.get(id).map(|(at, name)| (*count, *at, *name)))
+                .filter_map(|(id, count)| names.get(id).map(|(at, place)| (*count, *at, *place)))
                 .collect();
+            // Who reads a field names its type mostly, which says more.
+            if meant.iter().any(|(.., place)| !place.part) {
+                meant.retain(|(.., place)| !place.part);
+            }
             meant.compact_sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
             let mut shown: Vec<String> = Vec::new();
-            for (.., name) in meant {
-                if shown.len() < MAX_NAMES && !shown.iter().any(|known| known == name) {
-                    shown.push(name.to_owned());
+            for (.., SymbolPlace { qualified_name, .. }) in meant {
+                if shown.len() < MAX_NAMES && !shown.contains(qualified_name) {
+                    shown.push(qualified_name.clone());
                 }
             }
             found.lines.compact_sort();

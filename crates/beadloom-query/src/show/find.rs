@@ -237,6 +237,9 @@ fn by_name(store: &Store, definitions: &Definitions<'_>, reference: &str) -> Res
     let best = found.iter().map(|(rank, ..)| *rank).min().unwrap_or(0);
     if name.contains('.') {
         found.retain(|(rank, ..)| *rank == best);
+    } else if found.iter().any(|(_, _, one)| !one.part) {
+        // A field is meant only where nothing else has the name.
+        found.retain(|(_, _, one)| !one.part);
     }
     if found.iter().any(|(_, _, one)| !one.announces()) {
         found.retain(|(_, _, one)| !one.announces());

@@ -29,6 +29,8 @@ pub struct SymbolPlace {
     pub line_start: u32,
     /// 1-based, inclusive.
     pub line_end: u32,
+    /// Whether it is a part of the type around it, such as a field.
+    pub part: bool,
 }
 
 /// How often a file refers to a symbol, and how sure that is.
@@ -243,7 +245,7 @@ impl Store {
     /// Store errors.
     pub fn places_named(&self, name: &str, most: usize) -> Result<Vec<SymbolPlace>> {
         self.list(
-            "SELECT s.id, s.file_id, f.path, s.qualified_name, s.line_start, s.line_end
+            "SELECT s.id, s.file_id, f.path, s.qualified_name, s.line_start, s.line_end, s.kind_number >= 16
              FROM code_symbols s JOIN file_index f ON f.id = s.file_id
              WHERE s.symbol_name = ?1 ORDER BY f.path, s.line_start, s.id LIMIT ?2",
             params![name, super::limit(most)],
@@ -257,7 +259,7 @@ impl Store {
     /// Store errors.
     pub fn symbol_places(&self, ids: &[i64]) -> Result<Vec<SymbolPlace>> {
         let mut places = self.list(
-            "SELECT s.id, s.file_id, f.path, s.qualified_name, s.line_start, s.line_end
+            "SELECT s.id, s.file_id, f.path, s.qualified_name, s.line_start, s.line_end, s.kind_number >= 16
              FROM json_each(?1) j CROSS JOIN code_symbols s ON s.id = j.value JOIN file_index f ON f.id = s.file_id",
             [to_json(&ids)],
             symbol_place,
@@ -272,7 +274,7 @@ impl Store {
     /// Store errors.
     pub fn symbol_places_in(&self, file: i64) -> Result<Vec<SymbolPlace>> {
         self.list(
-            "SELECT s.id, s.file_id, f.path, s.qualified_name, s.line_start, s.line_end
+            "SELECT s.id, s.file_id, f.path, s.qualified_name, s.line_start, s.line_end, s.kind_number >= 16
              FROM code_symbols s JOIN file_index f ON f.id = s.file_id
              WHERE s.file_id = ?1 ORDER BY s.line_start, s.qualified_name, s.id",
             [file],
@@ -289,6 +291,7 @@ fn symbol_place(row: &Row<'_>) -> rusqlite::Result<SymbolPlace> {
         qualified_name: row.get(3)?,
         line_start: row.get(4)?,
         line_end: row.get(5)?,
+        part: row.get(6)?,
     })
 }
 

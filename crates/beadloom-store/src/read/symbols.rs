@@ -46,6 +46,8 @@ pub struct SymbolTarget {
     pub qualified_name: String,
     /// Relative to the root.
     pub file_path: String,
+    /// Whether it is a part of the type around it, such as a field.
+    pub part: bool,
 }
 
 /// Types before functions before methods before the rest: the order in which a bundle shows symbols.
@@ -300,16 +302,17 @@ impl Store {
         )
     }
 
-    /// Where symbols of that short name are defined, at most `most` places, by qualified name and path.
+    /// Where symbols of that short name are defined, at most `most` places: parts of types last, then by qualified name and path.
     ///
     /// # Errors
     /// Store errors.
     pub fn symbol_targets(&self, short_name: &str, most: usize) -> Result<Vec<SymbolTarget>> {
         self.list(
-            "SELECT DISTINCT s.qualified_name, f.path FROM code_symbols s JOIN file_index f ON f.id = s.file_id
-             WHERE s.symbol_name = ?1 ORDER BY s.qualified_name, f.path LIMIT ?2",
+            "SELECT DISTINCT s.qualified_name, f.path, s.kind_number >= 16 AS part
+             FROM code_symbols s JOIN file_index f ON f.id = s.file_id
+             WHERE s.symbol_name = ?1 ORDER BY part, s.qualified_name, f.path LIMIT ?2",
             params![short_name, limit(most)],
-            |row| Ok(SymbolTarget { qualified_name: row.get(0)?, file_path: row.get(1)? }),
+            |row| Ok(SymbolTarget { qualified_name: row.get(0)?, file_path: row.get(1)?, part: row.get(2)? }),
         )
     }
 
