@@ -108,7 +108,7 @@ impl Conventions<'_> {
 /// The routes of an address that answer a method of HTTP.
 struct Routes {
     fit: Vec<usize>,
-    /// Whether the method is known, and one of them answers it.
+    /// False where the method is known, and none of them answers it.
     is_sure: bool,
 }
 
@@ -119,11 +119,8 @@ fn of_method<'r>(routes: Vec<usize>, method: &str, row: impl Fn(usize) -> Option
     let has = |at: &usize, wanted: &str| row(*at).is_some_and(|row| row.method.eq_ignore_ascii_case(wanted));
     let is_known = |at: &usize| METHODS.iter().any(|one| has(at, one));
     if method.is_empty() {
-        // Of several methods one is meant.
-        let mut methods = routes.iter().filter_map(|at| row(*at)).map(|row| row.method.as_str());
-        let first = methods.next();
-        let is_sure = methods.all(|other| Some(other) == first);
-        return Routes { fit: routes, is_sure };
+        // One of them is meant. Mostly one file answers all, and how many files do is what counts.
+        return Routes { fit: routes, is_sure: true };
     }
     let fit: Vec<usize> = routes.iter().copied().filter(|at| has(at, method) || !is_known(at)).collect();
     if fit.is_empty() { Routes { fit: routes, is_sure: false } } else { Routes { fit, is_sure: true } }
