@@ -1,15 +1,13 @@
 //! Addresses as clients write them: in parts, and as the argument of a call that says the method of HTTP.
 
-use beadloom_model::LanguageId;
+use beadloom_model::{HTTP_METHODS, LanguageId};
 
 /// Bytes of an address and of what is joined to it.
 const MAX_JOINED_BYTES: usize = 600;
 
-/// What a client's method may be called after that of HTTP: `postJson`, `getForObject`, `delete_json`.
+/// What may follow the method of HTTP in the name of a client's function, in capitals: `postJson`, `getForObject`, `delete_json`.
 const ENDINGS: &[&str] =
-    &["", "json", "_json", "async", "jsonasync", "asjsonasync", "forobject", "forentity"];
-
-const METHODS: &[&str] = &["get", "post", "put", "patch", "delete", "head", "options"];
+    &["", "JSON", "_JSON", "ASYNC", "JSONASYNC", "ASJSONASYNC", "FOROBJECT", "FORENTITY"];
 
 /// An address whose literal stands at `start..end` with its quotes: with `*` for each value that is joined to it. None where the
 /// path begins in an earlier literal.
@@ -91,11 +89,11 @@ pub(crate) fn method_of_call(text: &str, start: usize) -> &'static str {
     let before = before_literal(text, start);
     let before = before.strip_suffix('(').unwrap_or(before).trim_end();
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let name = before.rsplit(|c: char| !is_part(c)).next().unwrap_or_default().to_ascii_lowercase();
-    // As tests in a browser open a page.
-    if name == "visit" {
-        return "get";
+    let name = before.rsplit(|c: char| !is_part(c)).next().unwrap_or_default().to_ascii_uppercase();
+    // Tests in a browser open a page by it.
+    if name == "VISIT" {
+        return "GET";
     }
     let said = |method: &&&str| name.strip_prefix(**method).is_some_and(|ending| ENDINGS.contains(&ending));
-    METHODS.iter().find(said).copied().unwrap_or("")
+    HTTP_METHODS.iter().find(said).copied().unwrap_or("")
 }

@@ -6,6 +6,9 @@ const MAX_GROUPS_ITEMS: usize = 1_000;
 /// Bytes of a statement before its group.
 const MAX_HEAD_BYTES: usize = 400;
 
+/// Bytes that are read in search of the ends of all groups: groups that never end would each be read to the end of the file.
+const MAX_SCANNED_BYTES: usize = 16 << 20;
+
 /// A group with a name, and where it holds.
 pub(crate) struct Group<'t> {
     name: &'t str,
@@ -15,24 +18,23 @@ pub(crate) struct Group<'t> {
 
 /// The groups of a file that have a name: `Route::name('admin.')->group(function () { … })`, and `'as' => 'admin.'` of older ones.
 pub(crate) fn groups(text: &str) -> Vec<Group<'_>> {
-    let mut found = Vec::new();
+    let (mut found, mut scanned) = (Vec::new(), 0);
     for (at, _) in text.match_indices("group(").take(MAX_GROUPS_ITEMS) {
-        let before = text.get(..at).unwrap_or("");
-        let start = before.rfind([';', '{', '}']).map_or(0, |end| end + 1);
-        let start = before.ceil_char_boundary(start.max(at.saturating_sub(MAX_HEAD_BYTES)));
+        let start = text.ceil_char_boundary(at.saturating_sub(MAX_HEAD_BYTES));
         let head = text.get(start..at).unwrap_or("");
+        let head = head.rsplit([';', '{', '}']).next().unwrap_or("");
         let rest = text.get(at..).unwrap_or("");
-        let Some(open) = rest.find('{') else { continue };
+        let Some(open) = rest.find('{') else { break };
         let options = rest.get(..open).unwrap_or("");
         let name = ["name(", "as("].iter().find_map(|word| quoted(head.rsplit_once(word)?.1));
         let name = name.or_else(|| quoted(options.split_once("'as'")?.1.trim_start().strip_prefix("=>")?));
-        if let Some(name) = name {
-            found.push(Group {
-                name,
-                from: at + open,
-                to: at + open + closing(rest.get(open..).unwrap_or("")),
-            });
+        let Some(name) = name else { continue };
+        let length = closing(rest.get(open..).unwrap_or(""));
+        scanned += length;
+        if scanned > MAX_SCANNED_BYTES {
+            break;
         }
+        found.push(Group { name, from: at + open, to: at + open + length });
     }
     found
 }

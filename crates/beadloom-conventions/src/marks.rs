@@ -314,24 +314,10 @@ impl<'s> Reading<'s> {
 /// Whether the file may call what it names the address of: a test.
 fn is_client(path: &str) -> bool {
     // `orders_test.go`, `OrdersTest.php`, `spec/`, `e2e-tests/`: a word of the path, and neither `latest` nor `inspector`.
-    let words = path.split(|c: char| !c.is_ascii_alphanumeric());
-    words.flat_map(humps).any(|word| {
-        ["test", "tests", "testing", "spec", "specs", "e2e", "cypress"]
-            .iter()
-            .any(|known| word.eq_ignore_ascii_case(known))
-    })
-}
-
-/// The parts of a word that capital letters begin: `HTTP`, `Orders` and `Test` of `HTTPOrdersTest`.
-fn humps(word: &str) -> impl Iterator<Item = &str> {
-    let letters = word.as_bytes();
-    let is_upper = |at: usize| letters.get(at).is_some_and(u8::is_ascii_uppercase);
-    let is_lower = |at: usize| letters.get(at).is_some_and(u8::is_ascii_lowercase);
-    let begins = move |at: &usize| is_upper(*at) && (!is_upper(at - 1) || is_lower(at + 1));
-    let mut from = 0;
-    let ends = (1..letters.len()).filter(begins).chain([letters.len()]);
-    let parts: Vec<&str> = ends.filter_map(|end| word.get(std::mem::replace(&mut from, end)..end)).collect();
-    parts.into_iter()
+    let words = underscored(path);
+    words
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .any(|word| matches!(word, "test" | "tests" | "testing" | "spec" | "specs" | "e2e" | "cypress"))
 }
 
 fn is_ruby_page(path: &str) -> bool {

@@ -56,7 +56,7 @@ fn names_of_routes() {
 #[test]
 fn addresses_stand_in_tests_alone() {
     let text = "client.get(\"/orders/12\")\nopen('/')\n";
-    assert_eq!(marks("tests/test_a.py", text), ["HTTP Uses /orders/* (get) 1-1"]);
+    assert_eq!(marks("tests/test_a.py", text), ["HTTP Uses /orders/* (GET) 1-1"]);
     for path in ["shop/a.py", "latest/a.py", "inspector/contests.py"] {
         assert_eq!(marks(path, text), [] as [&str; 0], "{path}");
     }
@@ -71,30 +71,30 @@ fn addresses_are_joined_and_have_the_method_of_their_call() {
         (
             "tests/A.php",
             "$this->postJson('/vaults/'.$vault->id.'/journals/' . $j->id);",
-            &["/vaults/*/journals/* (post)"][..],
+            &["/vaults/*/journals/* (POST)"][..],
         ),
         ("tests/A.php", "$x = $base.'/contacts/edit';", &["/contacts/edit"]),
         ("tests/A.php", "$this->get(route('a', ['/b/c' => 1]))->json('/d/e');", &["/b/c", "/d/e"]),
         (
             "tests/test_a.py",
             "client.delete('/units/' + str(unit.id) + \"/parts\", json=[1])",
-            &["/units/*/parts (delete)"],
+            &["/units/*/parts (DELETE)"],
         ),
         (
             "tests/test_a.py",
             "client.delete(f'/units/{id}')\nget(f\"/units\")",
-            &["/units (get)", "/units/* (delete)"],
+            &["/units (GET)", "/units/* (DELETE)"],
         ),
         ("tests/test_a.py", "url = '/units/' + BASE + f'/units/all'\n", &["/units/*/units/all"]),
         ("tests/test_a.py", "url = base('/x', 1) + '/units/all'\nclient.get(url)\n", &["/units/all", "/x"]),
         ("tests/test_a.py", "client.getAttribute('/units/all')", &["/units/all"]),
-        ("a.test.ts", "await axios.patch(`/units/${id}`, {a: '/b/c' + d});", &["/b/*", "/units/* (patch)"]),
+        ("a.test.ts", "await axios.patch(`/units/${id}`, {a: '/b/c' + d});", &["/b/*", "/units/* (PATCH)"]),
         (
             "spec/a_spec.rb",
             "delete '/units/1'\nget(\n  '/units'\n)\n",
-            &["/units (get)", "/units/* (delete)"],
+            &["/units (GET)", "/units/* (DELETE)"],
         ),
-        ("ATest.java", "mvc.perform(get(\"/units/\" + id)).andReturn();", &["/units/* (get)"]),
+        ("ATest.java", "mvc.perform(get(\"/units/\" + id)).andReturn();", &["/units/* (GET)"]),
     ] {
         let found: Vec<String> = marks(path, text)
             .into_iter()

@@ -42,7 +42,7 @@ pub use history::{RecentCommit, TicketCommit, TouchedFile};
 pub use languages::LanguageId;
 pub use links::Links;
 pub use reference::{GLOBAL_SCOPE, MAX_LINES_ITEMS, Receiver, ReferenceFacts, ReferenceKind};
-pub use route::{MountFacts, RouteFacts, RouterFacts, Routing};
+pub use route::{HTTP_METHODS, MountFacts, RouteFacts, RouterFacts, Routing};
 
 /// The version that `beadloom version`, the index and the answers carry: that of the workspace.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+/// The methods of HTTP by which clients ask and routes answer.
+pub const HTTP_METHODS: &[&str] = &["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
+
 /// A route: one method at one path.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct RouteFacts {

@@ -1,6 +1,6 @@
 //! What a document is about, by what is trusted most: front matter and headings, the file's name, its folder, its text.
 
-use beadloom_model::{DocKind, DocumentReading, Passage, PassageForm};
+use beadloom_model::{DocKind, DocumentReading, HTTP_METHODS, Passage, PassageForm};
 
 use crate::bootstrap::Confidence;
 
@@ -16,8 +16,6 @@ const REQUESTS: usize = 3;
 
 /// At most so many lines lie between the steps of a scenario.
 const STEPS_APART: u32 = 4;
-
-const METHODS: &[&str] = &["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 
 /// A class, and the folder that it comes from, if it does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -135,7 +133,7 @@ fn by_text(path: &str, reading: &DocumentReading) -> Option<DocKind> {
     // Listed, not mentioned on the way.
     let requests = reading.passages.iter().filter(|passage| passage.opens).filter(|passage| {
         let mut words = passage.text.split_whitespace();
-        words.next().is_some_and(|word| METHODS.contains(&word))
+        words.next().is_some_and(|word| HTTP_METHODS.contains(&word))
             && words.next().is_some_and(|path| path.starts_with('/'))
     });
     (requests.take(REQUESTS).count() == REQUESTS)

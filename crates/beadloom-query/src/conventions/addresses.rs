@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use beadloom_conventions::{segments, url};
-use beadloom_model::Result;
+use beadloom_model::{HTTP_METHODS, Result};
 use beadloom_store::{Confidence, ConventionRow, RouteRow};
 use rustc_hash::FxHashMap;
 
@@ -15,9 +15,6 @@ use super::project::Conventions;
 
 /// Pairs of an address and a route that are compared.
 const MAX_COMPARED_PAIRS: usize = 20_000_000;
-
-/// Routes of other methods, such as `ANY` and those of pages, answer whatever is asked.
-const METHODS: &[&str] = &["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /// Parts of an address before the path that a file states of a route.
 const MAX_PREFIX_SEGMENTS: usize = 2;
@@ -114,15 +111,16 @@ struct Routes {
 
 /// Of routes that an address fits, those of the method that the client says; all where it says none, or none of them has it.
 fn of_method<'r>(routes: Vec<usize>, method: &str, row: impl Fn(usize) -> Option<&'r RouteRow>) -> Routes {
-    // What answers GET answers HEAD.
-    let method = if method == "head" { "get" } else { method };
-    let has = |at: &usize, wanted: &str| row(*at).is_some_and(|row| row.method.eq_ignore_ascii_case(wanted));
-    let is_known = |at: &usize| METHODS.iter().any(|one| has(at, one));
     if method.is_empty() {
         // One of them is meant. Mostly one file answers all, and how many files do is what counts.
         return Routes { fit: routes, is_sure: true };
     }
-    let fit: Vec<usize> = routes.iter().copied().filter(|at| has(at, method) || !is_known(at)).collect();
+    // What answers GET answers HEAD; routes without a method of HTTP, such as `ANY` and pages, answer all.
+    let method = if method == "HEAD" { "GET" } else { method };
+    let answers = |at: &usize| {
+        row(*at).is_some_and(|row| row.method == method || !HTTP_METHODS.contains(&row.method.as_str()))
+    };
+    let fit: Vec<usize> = routes.iter().copied().filter(answers).collect();
     if fit.is_empty() { Routes { fit: routes, is_sure: false } } else { Routes { fit, is_sure: true } }
 }
 

@@ -1,6 +1,6 @@
 //! Next.js: the path of a file is the path of what it exports.
 
-use beadloom_model::RouteFacts;
+use beadloom_model::{HTTP_METHODS, RouteFacts};
 use tree_sitter::Node;
 
 use super::super::File;
@@ -8,9 +8,6 @@ use super::pages::Serves;
 use super::state::ENTRIES;
 use crate::outline::Outline;
 use crate::vocabulary::named_children;
-
-/// The functions that answer in a `route.ts`.
-const METHODS: &[&str] = &["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 
 impl File<'_> {
     /// `export async function GET`, `export const POST = …`, `export const { GET, POST } = …`.
@@ -58,7 +55,8 @@ impl File<'_> {
     ) {
         let Some(page) = &self.routes.page else { return };
         let method = match page.serves {
-            Serves::Methods => METHODS.iter().copied().find(|method| *method == exported),
+            // The functions that answer in a `route.ts`.
+            Serves::Methods => HTTP_METHODS.iter().copied().find(|method| *method == exported),
             Serves::Any => (exported == "default").then_some("ANY"),
             Serves::Page => (exported == "default").then_some("GET"),
         };
