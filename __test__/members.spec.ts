@@ -265,6 +265,19 @@ test('types of one name in two packages are two types', async (t) => {
   );
 });
 
+test('templates of Django that may use a tag or a filter are said to be unread', async (t) => {
+  const where = project(t, {
+    'shop/templatetags/money.py':
+      'from django import template\n\nregister = template.Library()\n\n\n@register.filter\ndef in_euros(value):\n    return value\n\n\n@register.filter\ndef in_cents(value):\n    return value\n',
+    'shop/models.py': 'def in_words(value):\n    return value\n',
+    'shop/templates/order.html': '{% load money %}\n{{ total|in_euros }} {{ in_words }}\n',
+  });
+  const says = async (name: string) => (await answer<RefsAnswer>(where, ['refs', name])).next.says;
+  t.regex(await says('in_euros'), /1 template of Django, whose tags and filters are not read/);
+  t.regex(await says('in_cents'), /^Complete/);
+  t.regex(await says('in_words'), /^Complete/);
+});
+
 test('a bare name means a field only where nothing else has it', async (t) => {
   const where = project(t, {
     'go.mod': 'module x\n',

@@ -1,4 +1,4 @@
-//! Files that may name a symbol and whose code is not read: templates of Astro and Angular, and files of Objective-C.
+//! Files that may name a symbol and whose code is not read: templates of Astro, Angular and Django, and files of Objective-C.
 
 use beadloom_lexical::GramQuery;
 use beadloom_model::languages::LanguageFamily;
@@ -15,6 +15,8 @@ pub(crate) struct Unread {
 struct Kind {
     /// Of which languages they may name symbols.
     families: &'static [LanguageFamily],
+    /// The folder in which these are defined; empty where any file may define them.
+    folder: &'static str,
     /// How their names end.
     endings: &'static [&'static str],
     /// What one of them and several are called.
@@ -26,15 +28,24 @@ struct Kind {
 const KINDS: &[Kind] = &[
     Kind {
         families: &[LanguageFamily::Ecma],
+        folder: "",
         endings: &[".astro", ".component.html"],
         names: ("template of Astro or Angular", "templates of Astro or Angular"),
         why: "whose expressions are not read",
     },
     Kind {
         families: &[LanguageFamily::C, LanguageFamily::Of(LanguageId::Swift)],
+        folder: "",
         endings: &[".m", ".mm"],
         names: ("file of Objective-C", "files of Objective-C"),
         why: "whose code is not read",
+    },
+    Kind {
+        families: &[LanguageFamily::Of(LanguageId::Python)],
+        folder: "templatetags",
+        endings: &[".html", ".htm", ".txt", ".xml"],
+        names: ("template of Django", "templates of Django"),
+        why: "whose tags and filters are not read",
     },
 ];
 
@@ -57,8 +68,12 @@ impl Unread {
 pub(crate) fn unread_files(store: &Store, rows: &[SymbolRow]) -> Result<Option<Unread>> {
     let family = |row: &SymbolRow| LanguageId::of_path(&row.file_path).map(LanguageId::family);
     for kind in KINDS {
-        let named =
-            rows.iter().filter(|row| family(row).is_some_and(|family| kind.families.contains(&family)));
+        let is_named = |row: &&SymbolRow| {
+            let lies_there =
+                kind.folder.is_empty() || row.file_path.split('/').any(|name| name == kind.folder);
+            lies_there && family(row).is_some_and(|family| kind.families.contains(&family))
+        };
+        let named = rows.iter().filter(is_named);
         let words: Vec<GramQuery> = named.map(|row| GramQuery::of(row.symbol_name.as_bytes())).collect();
         if words.is_empty() || !store.has_path_ending(kind.endings)? {
             continue;
