@@ -11,6 +11,9 @@ import { createMessageConnection, SocketMessageReader, SocketMessageWriter } fro
 import manifest from '../package.json' with { type: 'json' };
 import type { ReceiptsAnswer } from '../src/api/index.js';
 import { framed } from '../src/daemon/protocol.js';
+import { loadNative } from '../src/native/load.js';
+import type { Parameter } from '../src/model/parameter.js';
+import { REQUESTS, TRAITS, type RequestName } from '../src/model/requests.js';
 import { daemonUser, until } from './support/daemon.js';
 import { fixture } from './support/project.js';
 
@@ -44,6 +47,38 @@ function closed(stream: Socket): Promise<string> {
   stream.on('data', (piece) => (said += String(piece)));
   return new Promise((resolve) => stream.on('close', () => resolve(said)));
 }
+
+/** A request with what it cannot be without. */
+function requiredOf(name: RequestName): object {
+  const fields = Object.entries<Parameter>(REQUESTS[name]).filter(([, { required }]) => required === true);
+  return Object.fromEntries(fields.map(([field, { type }]) => [field, type === 'texts' ? ['a'] : 'a']));
+}
+
+onLinux('a daemon hands every field of a request on to the core', async (t) => {
+  const where = fixture(t, 'shop');
+  const user = daemonUser(t, where);
+  const { socket } = JSON.parse(await user.text(['daemon', 'start', '--json'])) as { socket: string };
+  const { ask, connection } = client(t, socket);
+  await ask('daemon/hello', { protocol: 1, version: manifest.version, root: where.root });
+  const relayed = Object.entries(TRAITS).filter(([, traits]) => traits.relayed === true);
+  t.true(relayed.length > 20);
+  const fields = relayed.flatMap(([name]) =>
+    Object.keys(REQUESTS[name as RequestName]).map((field) => [name, field] as const),
+  );
+  const { NativeEngine, Cancellation } = loadNative();
+  const here = new NativeEngine(where.root, false);
+  t.teardown(() => here.close());
+  for (const [name, field] of fields) {
+    // No field takes this, and only the core says so, by the name that callers have for the field.
+    const request = { ...requiredOf(name as RequestName), [field]: { [field]: [null] } };
+    // oxlint-disable-next-line no-await-in-loop -- a daemon bounds how many may wait
+    const error = await t.throwsAsync<Error & Failure>(connection.sendRequest(name, { request }));
+    // oxlint-disable-next-line no-await-in-loop -- beside it
+    const direct = await here.call(name, JSON.stringify(request), new Cancellation(), null);
+    t.is(error.message, (JSON.parse(direct.error ?? '{"message":""}') as Error).message, `${name} ${field}`);
+    t.regex(error.message, /must be/, `${name} ${field}`);
+  }
+});
 
 onLinux('any client of JSON-RPC is served once it says who it is', async (t) => {
   const where = fixture(t, 'shop');
