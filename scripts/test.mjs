@@ -5,6 +5,7 @@
 // `npm test -- --only rust [FILTER]` runs the Rust tests alone.
 
 import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { stripVTControlCharacters } from 'node:util';
 
 import { cargoEnv, needCargo } from './lib/cargo.mjs';
@@ -58,7 +59,12 @@ async function rustTests(args) {
 async function avaTests(args) {
   heading('ava');
   const colour = process.stdout.isTTY && !process.env.NO_COLOR ? '--color' : '--no-color';
-  return avaResult(await shown(...tool('ava/entrypoints/cli.mjs', colour, ...args), process.env));
+  // Specs wait for other processes a good part of their time.
+  const concurrency = `--concurrency=${2 * availableParallelism()}`;
+  const files = args.map((arg) => (/^[\w-]+\.spec\.ts$/.test(arg) ? `__test__/${arg}` : arg));
+  return avaResult(
+    await shown(...tool('ava/entrypoints/cli.mjs', colour, concurrency, ...files), process.env),
+  );
 }
 
 /** Runs a program, shows what it prints, and gives that back as lines without colours, with the exit code. */

@@ -28,8 +28,11 @@ export function cargoEnv(profile) {
     // No panic passes through C: what C calls of ours ends it or the process. The tables for that are 150 KB.
     env.CFLAGS = [process.env.CFLAGS, '-fno-asynchronous-unwind-tables'].filter(Boolean).join(' ');
   }
-  // A machine that compiles everything once has no use for what would make the next time quicker.
-  if (process.env.CI) env.CARGO_INCREMENTAL ??= '0';
+  if (process.env.CI) {
+    // A machine that compiles everything once has no use for what would make the next time quicker, or a debugger happy.
+    env.CARGO_INCREMENTAL ??= '0';
+    env.CARGO_PROFILE_DEV_DEBUG ??= 'false';
+  }
   // Compiled without the notes: once more, with them.
   if (!existsSync(join(folder, 'beadloom-napi'))) env.NAPI_FORCE_BUILD_BEADLOOM_NAPI = String(Date.now());
   return env;
