@@ -175,14 +175,16 @@ fn types(store: &Store, name: &str) -> Vec<TypeFact> {
     found
 }
 
-fn draft(
-    found: Import,
-    skipped: Vec<ImportedDocument>,
-    kept: &[NodeRow],
-    files: InitFiles,
-    graph_exists: bool,
-) -> ImportDraft {
-    let Import { documents, nodes, edges, doubts, unnamed } = found;
+/// Documents as the answer and the draft have them, each list by path.
+struct ImportedDocuments {
+    /// How many there are of each class.
+    classified: BTreeMap<String, u64>,
+    imported: Vec<ImportedDocument>,
+    /// Those that are copied to a place of their own.
+    copies: Vec<DraftDocument>,
+}
+
+fn imported_documents(documents: Vec<Imported>, skipped: Vec<ImportedDocument>) -> ImportedDocuments {
     let mut classified: BTreeMap<String, u64> = BTreeMap::new();
     let mut copies = Vec::new();
     let mut imported = skipped;
@@ -205,6 +207,18 @@ fn draft(
     }
     imported.compact_sort_by(|a, b| a.path.cmp(&b.path));
     copies.compact_sort_by(|a, b| a.path.cmp(&b.path));
+    ImportedDocuments { classified, imported, copies }
+}
+
+fn draft(
+    found: Import,
+    skipped: Vec<ImportedDocument>,
+    kept: &[NodeRow],
+    files: InitFiles,
+    graph_exists: bool,
+) -> ImportDraft {
+    let Import { documents, nodes, edges, doubts, unnamed } = found;
+    let ImportedDocuments { classified, imported, copies } = imported_documents(documents, skipped);
     ImportDraft {
         homes: homes(kept, edges.iter().map(|edge| edge.src.as_str())),
         draft: Draft {

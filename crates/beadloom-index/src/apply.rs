@@ -10,7 +10,7 @@ use beadloom_store::{FileKind, Stamp, Stat, Writer};
 
 use crate::byte_semaphore::ByteSemaphore;
 use crate::changes::{Candidate, Changes};
-use crate::ids::FileIds;
+use crate::ids::{FileIds, Numbered};
 use crate::parse::{Gone, Work};
 use crate::progress::{Phase, Progress};
 use crate::references::{AllFiles, Threads, rules};
@@ -60,21 +60,8 @@ impl Run<'_> {
         resolver: Option<&ImportResolver<'static>>,
         tally: &mut RunChanges,
     ) -> Result<()> {
-        let threads = ids.numbered().map(|numbers| {
-            let code = |candidate: &Candidate| {
-                if candidate.kind != FileKind::Code {
-                    return None;
-                }
-                let path = Arc::clone(&candidate.file.path);
-                Some((numbers.of(&path)?, path, rules(LanguageId::parse(candidate.language?)?)))
-            };
-            let files = changes.candidates.iter().filter_map(code).collect();
-            Threads { files: AllFiles::new(files), ids: numbers }
-        });
-        let gone = Gone::new(changes.removed.iter().filter_map(|path| {
-            let stamp = stamps.get(path).filter(|stamp| stamp.kind == FileKind::Code && !stamp.skipped)?;
-            Some((stamp.hash?, path.clone()))
-        }));
+        let threads = ids.numbered().map(|numbers| threads_of(numbers, changes));
+        let gone = gone(stamps, changes);
         let mut candidates: Vec<&Candidate> = changes.candidates.iter().collect();
         // Large files first, so that no thread is left with one at the end.
         candidates.compact_sort_by(|a, b| {
@@ -134,4 +121,25 @@ impl Run<'_> {
         }
         Ok(())
     }
+}
+
+/// What threads need to gather references beside parsing.
+fn threads_of<'a>(numbers: Numbered<'a>, changes: &Changes) -> Threads<'a> {
+    let code = |candidate: &Candidate| {
+        if candidate.kind != FileKind::Code {
+            return None;
+        }
+        let path = Arc::clone(&candidate.file.path);
+        Some((numbers.of(&path)?, path, rules(LanguageId::parse(candidate.language?)?)))
+    };
+    let files = changes.candidates.iter().filter_map(code).collect();
+    Threads { files: AllFiles::new(files), ids: numbers }
+}
+
+/// Code files that are no longer there, by what they held.
+fn gone(stamps: &BTreeMap<String, Stamp>, changes: &Changes) -> Gone {
+    Gone::new(changes.removed.iter().filter_map(|path| {
+        let stamp = stamps.get(path).filter(|stamp| stamp.kind == FileKind::Code && !stamp.skipped)?;
+        Some((stamp.hash?, path.clone()))
+    }))
 }

@@ -354,17 +354,21 @@ impl Walker<'_> {
             } else if kind.is_symlink() {
                 self.visit_link(&folder.path.join(&name), rules.is_none(), into);
             } else if kind.is_file() {
-                match (entry.metadata(), folder.inherited.prefix.as_ref().zip(name.to_str())) {
-                    (Ok(metadata), Some((prefix, name))) => {
-                        self.push_named(format!("{prefix}{name}"), &metadata, into);
-                    }
-                    (Ok(_), None) => into.diagnostics.push(self.left_out.no_name(&folder.path.join(&name))),
-                    (Err(error), _) => into.diagnostics.extend(self.left_out.io_error(&entry.path(), &error)),
-                }
+                self.visit_file(folder, &name, &entry, into);
             } else if rules.is_none() {
                 // A pipe or a socket among sources is no source; where every file counts, somebody meant it for one.
                 into.diagnostics.push(self.left_out.unreadable(&entry.path(), &"it is not a regular file"));
             }
+        }
+    }
+
+    fn visit_file(&self, folder: &Folder<Inherited>, name: &OsStr, entry: &DirEntry, into: &mut Collected) {
+        match (entry.metadata(), folder.inherited.prefix.as_ref().zip(name.to_str())) {
+            (Ok(metadata), Some((prefix, name))) => {
+                self.push_named(format!("{prefix}{name}"), &metadata, into);
+            }
+            (Ok(_), None) => into.diagnostics.push(self.left_out.no_name(&folder.path.join(name))),
+            (Err(error), _) => into.diagnostics.extend(self.left_out.io_error(&entry.path(), &error)),
         }
     }
 

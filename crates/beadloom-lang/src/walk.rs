@@ -180,35 +180,7 @@ fn walk_all<V: Visitor>(
                 see(values, sight, &cursor, &around, outline);
             }
         }
-        let down = match step {
-            Step::Plain => true,
-            Step::Enter(role) if visitor.is_token(role, node, outline) => {
-                outline.token(node.start_byte(), node.end_byte());
-                false
-            }
-            Step::Enter(role) => {
-                outline.arrive(node.start_byte());
-                visitor.enter(role, node, outline);
-                true
-            }
-            Step::Token => {
-                outline.token(node.start_byte(), node.end_byte());
-                false
-            }
-            Step::Text => {
-                outline.running_text(node.start_byte(), node.end_byte());
-                false
-            }
-            Step::Comment => {
-                outline.comment(node.start_byte(), node.end_byte());
-                false
-            }
-            Step::Skip => {
-                outline.skip(node.start_byte(), node.end_byte());
-                false
-            }
-        };
-        if down {
+        if visit(step, node, visitor, outline) {
             if outline.depth < depth {
                 if cursor.goto_first_child() {
                     around.push(node);
@@ -231,6 +203,30 @@ fn walk_all<V: Visitor>(
             outline.depth -= 1;
         }
     }
+}
+
+/// Takes one node; returns whether the walk goes down into it.
+#[inline]
+fn visit<V: Visitor>(
+    step: Step<V::Role>,
+    node: Node<'_>,
+    visitor: &mut V,
+    outline: &mut Outline<'_>,
+) -> bool {
+    let (start, end) = (node.start_byte(), node.end_byte());
+    match step {
+        Step::Plain => return true,
+        Step::Enter(role) if !visitor.is_token(role, node, outline) => {
+            outline.arrive(start);
+            visitor.enter(role, node, outline);
+            return true;
+        }
+        Step::Enter(_) | Step::Token => outline.token(start, end),
+        Step::Text => outline.running_text(start, end),
+        Step::Comment => outline.comment(start, end),
+        Step::Skip => outline.skip(start, end),
+    }
+    false
 }
 
 /// A node that values take notice of. `around`: the nodes around it, the innermost last.

@@ -53,14 +53,7 @@ impl SourceRoots {
     /// Finds them from layout (`src`, parents of top-most packages) and manifests.
     pub(super) fn new(files: &ProjectFiles, manifests: &mut Manifests<'_>) -> Self {
         let sources: Vec<&str> = files.iter().filter(|path| is_python(path)).collect();
-        let mut python_folders = HashSet::new();
-        for path in &sources {
-            for folder in paths::ancestors(paths::parent(path)) {
-                if !python_folders.insert(folder.to_owned()) {
-                    break;
-                }
-            }
-        }
+        let python_folders = folders_of(&sources);
         let is_package = |folder: &str| files.has_file(&paths::join(folder, "__init__.py"));
         let projects = projects(files, manifests);
         let mut roots: BTreeMap<String, SourceRoot> = BTreeMap::new();
@@ -209,6 +202,19 @@ impl SourceRoots {
         });
         roots
     }
+}
+
+/// All folders around files.
+fn folders_of(files: &[&str]) -> HashSet<String> {
+    let mut folders = HashSet::new();
+    for path in files {
+        for folder in paths::ancestors(paths::parent(path)) {
+            if !folders.insert(folder.to_owned()) {
+                break;
+            }
+        }
+    }
+    folders
 }
 
 /// Whether the file is a Python module, stub or extension source.

@@ -87,28 +87,31 @@ pub(super) fn add(
         } else {
             let name = id_of(candidate(file).unwrap_or_default());
             let id = unique(&name, "entity", &mut taken);
-            let (summary, summary_source) = match facts
-                .files
-                .get(file as usize)
-                .and_then(|file| prose::head_comment(file.summary.as_deref()?))
-            {
-                Some(text) => (text, SummarySource::HeadComment),
-                None => (String::new(), SummarySource::Fallback),
-            };
-            nodes.push(PlannedNode {
-                ref_id: id.clone(),
-                kind: "entity".to_owned(),
-                summary,
-                summary_source,
-                source: path.to_owned(),
-                confidence: Confidence::Medium,
-                folders: vec![path.to_owned()],
-            });
+            nodes.push(entity(facts, file, path, id.clone()));
             edges.extend(ids.get(own as usize).map(|part| edge(&id, part, "part_of")));
             id
         };
         let users = users.into_iter().filter_map(|user| ids.get(user as usize));
         edges.extend(users.filter(|user| **user != id).map(|user| edge(user, &id, "touches_entity")));
+    }
+}
+
+/// An entity whose file is part of a group.
+fn entity(facts: &ProjectFacts, file: u32, path: &str, ref_id: String) -> PlannedNode {
+    let comment =
+        facts.files.get(file as usize).and_then(|file| prose::head_comment(file.summary.as_deref()?));
+    let (summary, summary_source) = match comment {
+        Some(text) => (text, SummarySource::HeadComment),
+        None => (String::new(), SummarySource::Fallback),
+    };
+    PlannedNode {
+        ref_id,
+        kind: "entity".to_owned(),
+        summary,
+        summary_source,
+        source: path.to_owned(),
+        confidence: Confidence::Medium,
+        folders: vec![path.to_owned()],
     }
 }
 

@@ -24,6 +24,12 @@ pub(super) struct Heading {
     pub(super) range: Range<usize>,
 }
 
+impl Heading {
+    fn on_one_line(self) -> Self {
+        Self { text: one_line(&self.text), ..self }
+    }
+}
+
 /// An HTML block, or a paragraph that holds nothing but images: logos and badges.
 pub(super) struct Ornament {
     /// Bytes.
@@ -83,12 +89,8 @@ impl Blocks {
                 }
                 Event::End(TagEnd::Heading(_)) => {
                     depth = depth.saturating_sub(1);
-                    if depth == 0
-                        && let Some(mut heading) = open.take()
-                    {
-                        heading.text = one_line(&heading.text);
-                        blocks.headings.push(heading);
-                    }
+                    let closed = if depth == 0 { open.take() } else { None };
+                    blocks.headings.extend(closed.map(Heading::on_one_line));
                 }
                 Event::Start(tag) => {
                     depth += 1;
@@ -101,27 +103,16 @@ impl Blocks {
                         Tag::Paragraph => {
                             paragraph = Some(Paragraph { range, images: 0, inside: 0, words: false })
                         }
-                        Tag::Image { .. } => {
-                            if let Some(paragraph) = &mut paragraph {
-                                paragraph.images += 1;
-                                paragraph.inside += 1;
-                            }
-                        }
+                        Tag::Image { .. } => paragraph.iter_mut().for_each(Paragraph::enter_image),
                         _ => {}
                     }
                 }
                 Event::End(tag) => {
                     depth = depth.saturating_sub(1);
                     match tag {
-                        TagEnd::Image => {
-                            if let Some(paragraph) = &mut paragraph {
-                                paragraph.inside = paragraph.inside.saturating_sub(1);
-                            }
-                        }
+                        TagEnd::Image => paragraph.iter_mut().for_each(Paragraph::leave_image),
                         TagEnd::Paragraph => {
-                            if let Some(done) = paragraph.take().filter(|p| p.images > 0 && !p.words) {
-                                blocks.ornaments.push(Ornament { range: done.range, is_html: false });
-                            }
+                            blocks.ornaments.extend(paragraph.take().and_then(Paragraph::ornament));
                         }
                         _ => {}
                     }
@@ -180,6 +171,22 @@ struct Paragraph {
     inside: usize,
     /// Whether it has text of its own.
     words: bool,
+}
+
+impl Paragraph {
+    fn enter_image(&mut self) {
+        self.images += 1;
+        self.inside += 1;
+    }
+
+    fn leave_image(&mut self) {
+        self.inside = self.inside.saturating_sub(1);
+    }
+
+    /// One of images alone.
+    fn ornament(self) -> Option<Ornament> {
+        (self.images > 0 && !self.words).then_some(Ornament { range: self.range, is_html: false })
+    }
 }
 
 /// The ids of a comment's line: `beadloom:ref=a ref=b`. An id may contain spaces.

@@ -15,24 +15,7 @@ impl Reader<'_> {
         match word {
             "namespace" if self.tokens.cpp => {
                 self.drop_macros();
-                let mut next = at + 1;
-                while self.tokens.word(next).is_some()
-                    || self.tokens.is(next, b':')
-                    || self.tokens.is(next, b'[')
-                {
-                    if self.tokens.is(next, b'[') {
-                        next = self.tokens.partner(next)?;
-                    } else if next > at + 1 && self.tokens.word(next - 1).is_some() {
-                        // A second word after the name is an attribute.
-                        let macro_like = self.tokens.word(next).is_some_and(is_macro);
-                        self.leave_out(next..next + usize::from(macro_like));
-                    }
-                    next += 1;
-                }
-                if self.tokens.is(next, b'{') {
-                    return Some(Next::Into { open: next, class: None });
-                }
-                Some(Next::At(self.skip_value(next, limit) + 1))
+                self.namespace_head(at, limit)
             }
             "using" | "concept" if self.tokens.cpp => {
                 self.drop_macros();
@@ -91,6 +74,25 @@ impl Reader<'_> {
             word if is_elaborated(word) && word != "typename" => self.type_head(at, limit),
             _ => None,
         }
+    }
+
+    /// After `namespace`: into its body, or behind an alias.
+    fn namespace_head(&mut self, at: usize, limit: usize) -> Option<Next> {
+        let mut next = at + 1;
+        while self.tokens.word(next).is_some() || self.tokens.is(next, b':') || self.tokens.is(next, b'[') {
+            if self.tokens.is(next, b'[') {
+                next = self.tokens.partner(next)?;
+            } else if next > at + 1 && self.tokens.word(next - 1).is_some() {
+                // A second word after the name is an attribute.
+                let macro_like = self.tokens.word(next).is_some_and(is_macro);
+                self.leave_out(next..next + usize::from(macro_like));
+            }
+            next += 1;
+        }
+        if self.tokens.is(next, b'{') {
+            return Some(Next::Into { open: next, class: None });
+        }
+        Some(Next::At(self.skip_value(next, limit) + 1))
     }
 
     /// `ENABLE_IF(…)` among the parameters of a template, with the comma before it.

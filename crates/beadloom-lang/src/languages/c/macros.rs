@@ -158,9 +158,8 @@ impl Reader<'_> {
                     let close = self.tokens.partner(at).unwrap_or(at);
                     if !done {
                         self.pointer_in(at);
-                        if let Some(last) = self.chunks.last_mut() {
-                            last.bare |= self.tokens.holds_name(at, close);
-                        }
+                        let holds_name = self.tokens.holds_name(at, close);
+                        self.chunks.last_mut().into_iter().for_each(|last| last.bare |= holds_name);
                     }
                     at = close + 1;
                 }
@@ -168,20 +167,22 @@ impl Reader<'_> {
                     after_pointer = true;
                     at += 1;
                 }
-                Kind::Sign(b'~') if !done => {
-                    at += 1;
-                    if let Some(mut chunk) = self.tokens.chunk(at, false) {
-                        chunk.typeless = true;
-                        chunk.part = Part::Name;
-                        at = chunk.call.map_or(chunk.end, |(_, close)| close + 1);
-                        self.chunks.push(chunk);
-                    }
-                }
+                Kind::Sign(b'~') if !done => at = self.destructor(at + 1),
                 _ => at += 1,
             }
         }
         self.decide(End::Nothing);
         Next::At(limit)
+    }
+
+    /// The name after `~`; returns where the head goes on.
+    fn destructor(&mut self, at: usize) -> usize {
+        let Some(mut chunk) = self.tokens.chunk(at, false) else { return at };
+        chunk.typeless = true;
+        chunk.part = Part::Name;
+        let next = chunk.call.map_or(chunk.end, |(_, close)| close + 1);
+        self.chunks.push(chunk);
+        next
     }
 
     /// A word that is part of a declaration. Where reading goes on.

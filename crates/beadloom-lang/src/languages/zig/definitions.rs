@@ -11,6 +11,15 @@ use crate::vocabulary::{has_word, named_children};
 /// Errors of one set.
 const MAX_ERRORS_ITEMS: usize = 1024;
 
+/// The parts of a declaration of a variable or constant.
+struct Variable<'t> {
+    name: Node<'t>,
+    value: Option<Node<'t>>,
+    public: bool,
+    /// `const` or `var`.
+    form: &'static str,
+}
+
 impl File<'_> {
     pub(super) fn function(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let fields = &self.rules.fields;
@@ -62,32 +71,10 @@ impl File<'_> {
 
     pub(super) fn variable(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
-        let mut name = None;
-        let mut value = None;
-        let mut public = false;
-        let mut form = "";
-        let mut after_is = false;
-        for child in (0..node.child_count().min(16)).filter_map(|at| node.child(at)) {
-            match child.kind() {
-                "pub" | "export" => public = true,
-                "const" | "var" if name.is_none() => {
-                    form = if child.kind() == "const" { "const" } else { "var" }
-                }
-                "=" => after_is = true,
-                _ if after_is && child.is_named() => {
-                    value = Some(child);
-                    break;
-                }
-                _ if name.is_none() && kinds.identifier.is(child) => name = Some(child),
-                _ => {}
-            }
-        }
-        // `_ = f();` is the same kind of node.
-        if form.is_empty() {
+        let Some(Variable { name: name_node, value, public, form }) = self.variable_parts(node) else {
             return;
-        }
-        let Some(name_node) = name else { return };
-        let Some(name) = outline.name(name).filter(|name| *name != "_") else { return };
+        };
+        let Some(name) = outline.name(Some(name_node)).filter(|name| *name != "_") else { return };
         if let Some(of) = fields.r#type.of(node) {
             self.type_use(of, outline);
         }
@@ -121,25 +108,9 @@ impl File<'_> {
         }
         match (named_type, value) {
             (Some((kind, form)), Some(value)) => {
-                self.value = value.start_byte();
-                let mut definition =
+                let definition =
                     Definition::new(plain(name), kind, form, node).visible(public).opens(Container::Type);
-                let bracket = (0..value.child_count().min(10))
-                    .filter_map(|at| value.child(at))
-                    .find(|child| child.kind() == "{");
-                definition = if kinds.error_set_declaration.is(value) {
-                    definition.value(bracket)
-                } else if kinds.binary_expression.is(value) {
-                    definition.value(Some(value))
-                } else {
-                    definition.body(bracket)
-                };
-                let is_new = outline.define(definition).is_some();
-                if is_new && kinds.error_set_declaration.is(value) {
-                    for name in named_children(value).take(MAX_ERRORS_ITEMS) {
-                        self.member(Some(name), "error", name, outline);
-                    }
-                }
+                self.named_type(definition, value, outline);
             }
             _ => {
                 let (kind, form) = match value {
@@ -153,6 +124,52 @@ impl File<'_> {
                 if let Some(of) = fields.r#type.of(node).and_then(|of| self.type_name(of, outline)) {
                     outline.bind(Some(name_node), Some(of));
                 }
+            }
+        }
+    }
+
+    /// What a declaration of a variable consists of; none for `_ = f();`, which is the same kind of node.
+    fn variable_parts<'t>(&self, node: Node<'t>) -> Option<Variable<'t>> {
+        let mut name = None;
+        let mut value = None;
+        let mut public = false;
+        let mut form = None;
+        let mut after_is = false;
+        for child in (0..node.child_count().min(16)).filter_map(|at| node.child(at)) {
+            match child.kind() {
+                "pub" | "export" => public = true,
+                "const" if name.is_none() => form = Some("const"),
+                "var" if name.is_none() => form = Some("var"),
+                "=" => after_is = true,
+                _ if after_is && child.is_named() => {
+                    value = Some(child);
+                    break;
+                }
+                _ if name.is_none() && self.rules.kinds.identifier.is(child) => name = Some(child),
+                _ => {}
+            }
+        }
+        Some(Variable { name: name?, value, public, form: form? })
+    }
+
+    /// Defines a type that has its name from the variable which it is the value of.
+    fn named_type(&mut self, definition: Definition, value: Node<'_>, outline: &mut Outline<'_>) {
+        let kinds = &self.rules.kinds;
+        self.value = value.start_byte();
+        let bracket = (0..value.child_count().min(10))
+            .filter_map(|at| value.child(at))
+            .find(|child| child.kind() == "{");
+        let definition = if kinds.error_set_declaration.is(value) {
+            definition.value(bracket)
+        } else if kinds.binary_expression.is(value) {
+            definition.value(Some(value))
+        } else {
+            definition.body(bracket)
+        };
+        let is_new = outline.define(definition).is_some();
+        if is_new && kinds.error_set_declaration.is(value) {
+            for name in named_children(value).take(MAX_ERRORS_ITEMS) {
+                self.member(Some(name), "error", name, outline);
             }
         }
     }
