@@ -57,6 +57,11 @@ mod tests {
         let conn = index();
         let mut asked: Vec<(i64, String)> = Vec::new();
         for c in '\0'..=char::MAX {
+            // Blocks of thousands that are all of one kind and have no other case: every sixteenth stands for them.
+            let uniform = matches!(u32::from(c), 0x4e00..=0x9fff | 0xac00..=0xd7a3 | 0x1_7000..=0x1_8cff | 0x2_0000..=0x3_ffff);
+            if uniform && u32::from(c) % 16 != 0 {
+                continue;
+            }
             let mut named = false;
             beadloom_words::each_name(c.encode_utf8(&mut [0; 4]), &mut |_| named = true);
             if !named {
