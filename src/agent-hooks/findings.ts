@@ -189,8 +189,7 @@ async function namesLeft(beadloom: Beadloom, { name }: Changed, signal: AbortSig
   }
   const regex = String.raw`\b${last.replaceAll('$', String.raw`\$`)}\b`;
   const answer: ExactAnswer | undefined = await silently(
-    async () =>
-      (await beadloom.exactText({ regex }, { refresh: false, limit: MAX_ASKED_USES, signal })).answer,
+    () => beadloom.exact({ regex }, { refresh: false, limit: MAX_ASKED_USES, signal }),
     signal,
   );
   if (answer === undefined || answer.definitions.length > 0) {

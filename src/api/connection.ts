@@ -3,6 +3,7 @@ import { loadNative } from '../native/load.js';
 import type { NativeEngine } from '../native/native.js';
 import type { Error as ErrorFields } from '../model/answers.js';
 import { BeadloomError } from '../model/error.js';
+import { parsed } from '../model/json.js';
 import type { OpenOptions } from '../model/options.js';
 import type { Progress, WorkOptions } from '../model/work.js';
 import { placeOf } from './places.js';
@@ -11,12 +12,6 @@ import type { Pieces } from '../model/pieces.js';
 import type { RequestName } from '../model/requests.js';
 import { finished, started } from './running.js';
 
-/** An answer, and the text it came as: the bytes that the command line prints and MCP sends. */
-export interface Rendered<T> {
-  answer: T;
-  text: string;
-}
-
 /** What a text says of itself: what it names and holds is for receipts, which read the text that it came in. */
 export interface TextSummary {
   etag: string;
@@ -24,7 +19,9 @@ export interface TextSummary {
 }
 
 /** @internal A text with what it says of itself, and both as the engine gave them. */
-export interface SummedText extends Rendered<TextSummary> {
+export interface SummedText {
+  answer: TextSummary;
+  text: string;
   json: string;
 }
 
@@ -153,9 +150,8 @@ export class Connection {
    *
    * @param given the fields of the request; what it does not have is passed over
    */
-  async ask<T>(name: RequestName, given: object, options: WorkOptions = given): Promise<Rendered<T>> {
-    const text = await this.askText(name, given, options);
-    return { answer: JSON.parse(text) as T, text };
+  async ask<T extends object>(name: RequestName, given: object, options: WorkOptions = given): Promise<T> {
+    return parsed<T>(await this.askText(name, given, options));
   }
 
   /** @internal Asks the engine for an answer as it is: JSON or a picture. */

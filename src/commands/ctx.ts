@@ -1,3 +1,4 @@
+import { jsonOf } from '../model/json.js';
 import { markdownText } from '../print/markdown.js';
 import type { CommandModule } from '../shell/command.js';
 import { argumentOf, flagsOf, type RefreshFlag } from '../shell/flags.js';
@@ -40,8 +41,8 @@ export const command: CommandModule = {
   run: async (shell, refs, options: Options) => {
     await shell.withProject(async (beadloom, work) => {
       if (shell.json) {
-        const { answer, text } = await beadloom.ctxText(refs, { ...work, ...options });
-        shell.dataJson(text);
+        const answer = await beadloom.ctx(refs, { ...work, ...options });
+        shell.dataJson(jsonOf(answer));
         shell.warnStale(answer);
       } else {
         // A warning is part of the Markdown itself.

@@ -54,9 +54,5 @@ export const command: CommandModule = {
 };
 
 function show(shell: Shell, answer: DaemonAnswer): void {
-  if (shell.json) {
-    shell.dataJson(JSON.stringify(answer));
-  } else {
-    shell.data(daemonText(answer, shell.paint));
-  }
+  shell.print(answer, () => daemonText(answer, shell.paint));
 }

@@ -57,9 +57,7 @@ export const command: CommandModule = {
       const answer = await shell.withProject((beadloom, work) =>
         beadloom.docsGenerate({ ...work, ref, dryRun }),
       );
-      return shell.json
-        ? shell.dataJson(JSON.stringify(answer))
-        : shell.data(docsGenerateText(answer, shell.paint, dryRun ?? false));
+      return shell.print(answer, () => docsGenerateText(answer, shell.paint, dryRun ?? false));
     }
     if (dryRun) {
       throw new BeadloomError({
@@ -67,15 +65,10 @@ export const command: CommandModule = {
         message: 'docs polish writes nothing, so --dry-run has no effect',
       });
     }
-    const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.generateDocsText({ ...work, ref, refresh }),
+    const answer = await shell.withProject((beadloom, work) =>
+      beadloom.generateDocs({ ...work, ref, refresh }),
     );
-    if (shell.json) {
-      shell.dataJson(text);
-    } else {
-      shell.data(docsPolishText(answer, shell.paint));
-    }
-    shell.warnStale(answer);
+    shell.show(answer, () => docsPolishText(answer, shell.paint));
   },
 };
 
@@ -87,11 +80,11 @@ async function audit(shell: Shell, ref: string | undefined, options: Options): P
       message: 'docs audit looks at all documents, and writes nothing',
     });
   }
-  const { answer, text } = await shell.withProject((beadloom, work) =>
-    beadloom.docsAuditText({ ...work, failIf, refresh }),
+  const answer = await shell.withProject((beadloom, work) =>
+    beadloom.docsAudit({ ...work, failIf, refresh }),
   );
   await shell.findings(format, {
-    json: text,
+    json: jsonOf(answer),
     // That no claim is outdated is no news of an index that is behind.
     pretty: () =>
       answer.stale_paths.length > 0 && answer.findings.length === 0

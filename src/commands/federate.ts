@@ -1,4 +1,5 @@
 import type { FederateAnswer } from '../model/answers.js';
+import { jsonOf } from '../model/json.js';
 import { Beadloom } from '../api/beadloom.js';
 import { BeadloomError } from '../model/error.js';
 import { VERDICTS } from '../model/options.js';
@@ -42,10 +43,10 @@ export const command: CommandModule = {
     }
     // Artifacts lie wherever they lie: no project is needed around them.
     const beadloom = Beadloom.open('.');
-    const { answer, text } = await shell.withProgress((work) => beadloom.federateText(artifacts, work));
+    const answer = await shell.withProgress((work) => beadloom.federate(artifacts, work));
     beadloom.close();
     if (shell.json || format === 'json') {
-      shell.dataJson(text);
+      shell.dataJson(jsonOf(answer));
     } else if (format === 'markdown') {
       shell.data(plain(federateMarkdown(answer)));
     } else {

@@ -224,15 +224,7 @@ export const command: CommandModule = {
 };
 
 function show(shell: Shell, answer: object, text: () => string): void {
-  if (shell.json) {
-    shell.dataJson(JSON.stringify(answer));
-  } else {
-    shell.data(text());
-  }
-  const { warning } = answer as { warning?: string | null };
-  if (typeof warning === 'string') {
-    shell.warn(plainLine(warning));
-  }
+  shell.show(answer, text);
 }
 
 function check(action: Action, words: readonly string[], options: Options): void {

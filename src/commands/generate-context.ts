@@ -32,14 +32,11 @@ export const command: CommandModule = {
     const answer = await shell.withProject((beadloom, work) =>
       beadloom.generateContext({ ...work, ...options, out: out === '-' ? null : out }),
     );
-    if (shell.json) {
-      shell.dataJson(JSON.stringify(answer));
-    } else if (answer.path === null) {
-      shell.data(markdownText(answer.content, shell.paint));
-    } else {
-      const how = answer.changed ? 'written' : 'unchanged';
-      shell.data(`${plainLine(answer.path)} ${how}, ${counted(answer.tokens, 'token')}`);
-    }
-    shell.warnStale(answer);
+    const how = answer.changed ? 'written' : 'unchanged';
+    shell.show(answer, () =>
+      answer.path === null
+        ? markdownText(answer.content, shell.paint)
+        : `${plainLine(answer.path)} ${how}, ${counted(answer.tokens, 'token')}`,
+    );
   },
 };

@@ -79,13 +79,9 @@ export const command: CommandModule = {
         `Git ignores the graph: ${plainLine(answer.ignored_by)}. Add the line !/.beadloom/ below that pattern, so that a commit takes .beadloom/ along`,
       );
     }
-    if (shell.json) {
-      shell.dataJson(JSON.stringify(answer));
-    } else if (answer.mode === 'import') {
-      shell.data(importText(answer, shell.paint));
-    } else {
-      shell.data(initText(answer, known, shell.paint));
-    }
+    shell.print(answer, () =>
+      answer.mode === 'import' ? importText(answer, shell.paint) : initText(answer, known, shell.paint),
+    );
   },
 };
 

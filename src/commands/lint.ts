@@ -1,4 +1,5 @@
 import { BeadloomError } from '../model/error.js';
+import { jsonOf } from '../model/json.js';
 import { type LintOptions } from '../model/requests.js';
 import { FINDING_FORMATS, type FindingFormat } from '../print/findings/formats.js';
 import { leftInBaseline, lintReport, lintText } from '../print/lint.js';
@@ -42,11 +43,9 @@ export const command: CommandModule = {
     }
     // In SARIF known violations are results that are suppressed.
     const known = wanted.known || format === 'sarif';
-    const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.lintText({ ...work, ...wanted, known }),
-    );
+    const answer = await shell.withProject((beadloom, work) => beadloom.lint({ ...work, ...wanted, known }));
     await shell.findings(format, {
-      json: text,
+      json: jsonOf(answer),
       // That nothing breaks a rule is no news of an index that is behind.
       pretty: () =>
         answer.stale_paths.length > 0 && answer.violations.length === 0

@@ -170,68 +170,39 @@ async function accept(
       }
     }
   }
-  const { answer, text } = await shell.withProject((beadloom, work) =>
-    beadloom.acceptMemoriesText({ ...work, ...which }),
-  );
-  if (shell.json) {
-    shell.dataJson(text);
-  } else {
-    shell.data(acceptText(answer, revoke));
-  }
+  const answer = await shell.withProject((beadloom, work) => beadloom.acceptMemories({ ...work, ...which }));
+  shell.print(answer, () => acceptText(answer, revoke));
 }
 
 async function list(shell: Shell, { tag: tags, ref: refs, stale, kind, refresh }: Options): Promise<void> {
-  const { answer, text } = await shell.withProject((beadloom, work) =>
-    beadloom.memoriesText({ ...work, stale, tags, refs, kind, refresh }),
+  const answer = await shell.withProject((beadloom, work) =>
+    beadloom.memories({ ...work, stale, tags, refs, kind, refresh }),
   );
-  if (shell.json) {
-    shell.dataJson(text);
-  } else {
-    shell.data(memoriesText(answer, shell.paint, shell.wrapAt));
-  }
+  shell.print(answer, () => memoriesText(answer, shell.paint, shell.wrapAt));
   warnAbout(shell, answer.diagnostics);
-  if (answer.warning !== null) {
-    shell.warn(plainLine(answer.warning));
-  }
+  shell.warnStale(answer);
 }
 
 async function show(shell: Shell, id: string, refresh: RefreshFlag): Promise<void> {
-  const { answer, text } = await shell.withProject((beadloom, work) =>
-    beadloom.memoryText(id, { ...work, refresh }),
-  );
-  if (shell.json) {
-    shell.dataJson(text);
-  } else {
-    shell.data(wholeMemoryText(answer.memory, shell.paint, shell.wrapAt));
-  }
-  if (answer.warning !== null) {
-    shell.warn(plainLine(answer.warning));
-  }
+  const answer = await shell.withProject((beadloom, work) => beadloom.memory(id, { ...work, refresh }));
+  shell.show(answer, () => wholeMemoryText(answer.memory, shell.paint, shell.wrapAt));
 }
 
 async function adopt(shell: Shell, path: string, force: boolean | undefined): Promise<void> {
   // The project may be another folder than this one.
   const file = resolvePath(path);
-  const { answer, text } = await shell.withProject((beadloom, work) =>
-    beadloom.adoptMemoriesText(file, { ...work, force }),
+  const answer = await shell.withProject((beadloom, work) =>
+    beadloom.adoptMemories(file, { ...work, force }),
   );
-  if (shell.json) {
-    shell.dataJson(text);
-  } else {
-    shell.data(importText(answer));
-  }
+  shell.print(answer, () => importText(answer));
 }
 
 async function importFile(shell: Shell, path: string, force: boolean | undefined): Promise<void> {
   const lines = read(path);
-  const { answer, text } = await shell.withProject((beadloom, work) =>
-    beadloom.importMemoriesText(lines, { ...work, force }),
+  const answer = await shell.withProject((beadloom, work) =>
+    beadloom.importMemories(lines, { ...work, force }),
   );
-  if (shell.json) {
-    shell.dataJson(text);
-  } else {
-    shell.data(importText(answer));
-  }
+  shell.print(answer, () => importText(answer));
 }
 
 /** Bytes of a file that is imported, at most. */
@@ -255,12 +226,8 @@ function read(path: string): string {
 }
 
 async function resolve(shell: Shell): Promise<void> {
-  const { answer, text } = await shell.withProject((beadloom, work) => beadloom.resolveMemoriesText(work));
-  if (shell.json) {
-    shell.dataJson(text);
-  } else {
-    shell.data(resolveText(answer));
-  }
+  const answer = await shell.withProject((beadloom, work) => beadloom.resolveMemories(work));
+  shell.print(answer, () => resolveText(answer));
   warnAbout(shell, answer.diagnostics);
 }
 

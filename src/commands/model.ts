@@ -1,7 +1,6 @@
 import { BeadloomError } from '../model/error.js';
 import { pullModel } from '../api/models.js';
 import { modelListText, modelPullText, modelStatusText } from '../print/model.js';
-import { plainLine } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
 import type { Shell } from '../shell/shell.js';
 
@@ -29,11 +28,11 @@ export const command: CommandModule = {
       throw new BeadloomError({ code: 'usage', message: `model ${action} takes no name` });
     }
     if (action === 'list') {
-      const { answer, text } = await shell.withProject((beadloom, work) => beadloom.modelListText(work));
-      return shell.json ? shell.dataJson(text) : shell.data(modelListText(answer, shell.paint, shell.wrapAt));
+      const answer = await shell.withProject((beadloom, work) => beadloom.modelList(work));
+      return shell.print(answer, () => modelListText(answer, shell.paint, shell.wrapAt));
     }
-    const { answer, text } = await shell.withProject((beadloom, work) => beadloom.modelStatusText(work));
-    return shell.json ? shell.dataJson(text) : shell.data(modelStatusText(answer, shell.paint, shell.wrapAt));
+    const answer = await shell.withProject((beadloom, work) => beadloom.modelStatus(work));
+    return shell.print(answer, () => modelStatusText(answer, shell.paint, shell.wrapAt));
   },
 };
 
@@ -46,12 +45,5 @@ async function pull(shell: Shell, name: string | undefined): Promise<void> {
     });
   }
   const answer = await shell.withProgress((work) => pullModel(name, work));
-  if (shell.json) {
-    shell.dataJson(JSON.stringify(answer));
-  } else {
-    shell.data(modelPullText(answer, shell.wrapAt));
-  }
-  if (answer.warning !== null) {
-    shell.warn(plainLine(answer.warning));
-  }
+  shell.show(answer, () => modelPullText(answer, shell.wrapAt));
 }

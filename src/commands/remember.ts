@@ -35,16 +35,9 @@ export const command: CommandModule = {
     { tags: { name: 'tag' }, refs: { name: 'ref' } },
   ),
   run: async (shell, words, { tag: tags, ref: refs, ...options }: Options) => {
-    const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.rememberText(words.join(' '), { ...work, ...options, tags, refs }),
+    const answer = await shell.withProject((beadloom, work) =>
+      beadloom.remember(words.join(' '), { ...work, ...options, tags, refs }),
     );
-    if (shell.json) {
-      shell.dataJson(text);
-    } else {
-      shell.data(rememberText(answer, shell.paint));
-    }
-    if (answer.warning !== null) {
-      shell.warn(answer.warning);
-    }
+    shell.show(answer, () => rememberText(answer, shell.paint));
   },
 };

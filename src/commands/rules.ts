@@ -18,14 +18,9 @@ export const command: CommandModule = {
   ],
   flags: flagsOf('explainRule'),
   run: async (shell, [, name = ''], options: ReadOptions) => {
-    const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.explainRuleText(name, { ...work, ...options }),
+    const answer = await shell.withProject((beadloom, work) =>
+      beadloom.explainRule(name, { ...work, ...options }),
     );
-    if (shell.json) {
-      shell.dataJson(text);
-    } else {
-      shell.data(ruleText(answer, shell.paint, shell.wrapAt));
-    }
-    shell.warnStale(answer);
+    shell.show(answer, () => ruleText(answer, shell.paint, shell.wrapAt));
   },
 };

@@ -1,4 +1,5 @@
 import { helpOf } from '../model/parameter.js';
+import { jsonOf } from '../model/json.js';
 import { BeadloomError } from '../model/error.js';
 import { REQUESTS, type ExactOptions, type SearchOptions } from '../model/requests.js';
 import { exactText } from '../print/exact.js';
@@ -74,11 +75,11 @@ export const command: CommandModule = {
         });
       }
     }
-    const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.searchText(words.join(' '), { ...work, ...options }),
+    const answer = await shell.withProject((beadloom, work) =>
+      beadloom.search(words.join(' '), { ...work, ...options }),
     );
     if (shell.json) {
-      shell.dataJson(text);
+      shell.dataJson(jsonOf(answer));
     } else {
       const layout = { columns: shell.columns, whole: shell.globals.verbose ?? false };
       shell.pieces(searchPieces(answer, shell.paint, layout));
@@ -99,13 +100,8 @@ async function searchLines(shell: Shell, words: readonly string[], options: Opti
       hint: 'give one text, quoted where it has spaces',
     });
   }
-  const { answer, text } = await shell.withProject((beadloom, work) =>
-    beadloom.exactText({ exact, regex }, { ...work, ...wanted }),
+  const answer = await shell.withProject((beadloom, work) =>
+    beadloom.exact({ exact, regex }, { ...work, ...wanted }),
   );
-  if (shell.json) {
-    shell.dataJson(text);
-  } else {
-    shell.data(exactText(answer, shell.paint));
-  }
-  shell.warnStale(answer);
+  shell.show(answer, () => exactText(answer, shell.paint));
 }

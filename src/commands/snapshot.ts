@@ -49,27 +49,23 @@ export const command: CommandModule = {
         beadloom.snapshotSave({ ...work, label, refresh }),
       );
       const { nodes, edges, symbols } = answer;
-      return shell.json
-        ? shell.dataJson(JSON.stringify(answer))
-        : shell.data(
-            `Saved ${answer.path}: ${counted(nodes, 'node')}, ${counted(edges, 'edge')}, ${counted(symbols, 'public symbol')}`,
-          );
+      return shell.print(
+        answer,
+        () =>
+          `Saved ${answer.path}: ${counted(nodes, 'node')}, ${counted(edges, 'edge')}, ${counted(symbols, 'public symbol')}`,
+      );
     }
     if (action === 'list') {
-      const { answer, text } = await shell.withProject((beadloom, work) => beadloom.snapshotListText(work));
-      return shell.json ? shell.dataJson(text) : shell.data(snapshotListText(answer, shell.paint));
+      const answer = await shell.withProject((beadloom, work) => beadloom.snapshotList(work));
+      return shell.print(answer, () => snapshotListText(answer, shell.paint));
     }
     if (since === undefined) {
       throw usage('a snapshot is missing', 'beadloom snapshot compare ID; beadloom snapshot list shows them');
     }
-    const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.snapshotCompareText(since, { ...work, to, refresh }),
+    const answer = await shell.withProject((beadloom, work) =>
+      beadloom.snapshotCompare(since, { ...work, to, refresh }),
     );
-    if (shell.json) {
-      shell.dataJson(text);
-    } else {
-      shell.data(diffText(answer, shell.paint));
-    }
+    shell.print(answer, () => diffText(answer, shell.paint));
     if (shell.isOfFiles(answer) && exitCode && isDifference(answer)) {
       process.exitCode = 2;
     }

@@ -40,13 +40,9 @@ export const command: CommandModule = {
     if (options.failIf !== undefined || options.trend) {
       throw new BeadloomError({ code: 'usage', message: '--fail-if and --trend are for status --debt' });
     }
-    const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.statusText({ ...work, ...options }),
-    );
-    if (shell.json) {
-      shell.dataJson(text);
-    } else {
-      shell.data(statusText(answer, shell.paint, shell.columns, shell.wrapAt));
+    const answer = await shell.withProject((beadloom, work) => beadloom.status({ ...work, ...options }));
+    shell.print(answer, () => statusText(answer, shell.paint, shell.columns, shell.wrapAt));
+    if (!shell.json) {
       // The overview counts the warnings; errors stand here in full, for they hold back what is shown.
       const { quiet, verbose } = shell.globals;
       const all = (verbose ?? false) && !quiet;
@@ -60,14 +56,8 @@ export const command: CommandModule = {
 };
 
 async function debt(shell: Shell, options: Options): Promise<void> {
-  const { answer, text } = await shell.withProject((beadloom, work) =>
-    beadloom.debtText({ ...work, ...options }),
-  );
-  if (shell.json) {
-    shell.dataJson(text);
-  } else {
-    shell.data(debtText(answer, shell.paint, shell.wrapAt));
-  }
+  const answer = await shell.withProject((beadloom, work) => beadloom.debt({ ...work, ...options }));
+  shell.print(answer, () => debtText(answer, shell.paint, shell.wrapAt));
   if (shell.isOfFiles(answer) && answer.condition_holds) {
     process.exitCode = 2;
   }

@@ -1,3 +1,4 @@
+import { jsonOf } from '../model/json.js';
 import { FINDING_FORMATS, type FindingFormat } from '../print/findings/formats.js';
 import { syncReport } from '../print/sync-report.js';
 import { syncCheckText } from '../print/sync.js';
@@ -41,11 +42,11 @@ export const command: CommandModule = {
       return;
     }
     const how = shell.findingFormat(format ?? (porcelain ? 'porcelain' : undefined));
-    const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.syncCheckText({ ...work, ...options, behind: how === 'pretty' }),
+    const answer = await shell.withProject((beadloom, work) =>
+      beadloom.syncCheck({ ...work, ...options, behind: how === 'pretty' }),
     );
     await shell.findings(how, {
-      json: text,
+      json: jsonOf(answer),
       // That nothing is stale is no news of an index that is behind.
       pretty: () =>
         answer.stale_paths.length > 0 && answer.pairs.length === 0

@@ -58,26 +58,17 @@ export const command: CommandModule = {
     const answer = await shell.withProject((beadloom, work): Promise<SyncUpdateAnswer> =>
       beadloom.syncUpdate({ ...work, ref }),
     );
-    if (shell.json) {
-      shell.dataJson(JSON.stringify(answer));
-    } else if (answer.pairs_synced === 0) {
-      shell.data('Up to date already; the lock is unchanged');
-    } else {
-      const what = counted(answer.pairs_synced, 'pair');
-      shell.data(`${what} up to date; commit .beadloom/sync.lock`);
-    }
+    shell.print(answer, () =>
+      answer.pairs_synced === 0
+        ? 'Up to date already; the lock is unchanged'
+        : `${counted(answer.pairs_synced, 'pair')} up to date; commit .beadloom/sync.lock`,
+    );
   },
 };
 
 async function check(shell: Shell, ref: string | undefined): Promise<void> {
-  const { answer, text } = await shell.withProject((beadloom, work) =>
-    beadloom.syncCheckText({ ...work, ref }),
-  );
-  if (shell.json) {
-    shell.dataJson(text);
-  } else {
-    shell.data(syncCheckText(answer, shell.paint, Date.now()));
-  }
+  const answer = await shell.withProject((beadloom, work) => beadloom.syncCheck({ ...work, ref }));
+  shell.print(answer, () => syncCheckText(answer, shell.paint, Date.now()));
   if (shell.isOfFiles(answer) && answer.summary.stale > 0) {
     process.exitCode = 2;
   }

@@ -93,11 +93,7 @@ export const command: CommandModule = {
     if (!dryRun && from.memories && !isLeft) {
       await shell.withProject(async (beadloom) => beadloom.engine.releaseMemories());
     }
-    if (shell.json) {
-      shell.dataJson(JSON.stringify(answer));
-    } else {
-      shell.data(uninstallText(answer, shell.paint));
-    }
+    shell.print(answer, () => uninstallText(answer, shell.paint));
     if (answer.refused > 0) {
       process.exitCode = 1;
     }

@@ -1,5 +1,5 @@
-import type { Rendered } from '../api/beadloom.js';
 import type { FullNode, GenerateDocsAnswer, GraphAnswer, Next } from '../model/answers.js';
+import { jsonOf } from '../model/json.js';
 
 /** Bytes of an answer at most, as JSON: some 15,000 tokens, and in no language more tokens than bytes. */
 export const MAX_ANSWER_BYTES = 48_000;
@@ -33,15 +33,15 @@ interface List {
 type Left = Map<string, Map<unknown[], number>>;
 
 /** The answer where it is short enough; else what fits of it, with a `warning` that says what was left out. */
-export function withinBytes<T extends object>(rendered: Rendered<T>, ways: Ways = {}): Rendered<T> {
-  if (bytesOf(rendered.text) <= MAX_ANSWER_BYTES) {
-    return rendered;
+export function withinBytes<T extends object>(whole: T, ways: Ways = {}): T {
+  if (bytesOf(jsonOf(whole)) <= MAX_ANSWER_BYTES) {
+    return whole;
   }
-  const { warning = null } = rendered.answer as { warning?: string | null };
+  const { warning = null } = whole as { warning?: string | null };
   // What is changed below is a copy.
-  const short = (ways.summed?.(rendered.answer) ?? rendered.answer) as T & { warning?: string | null };
+  const short = (ways.summed?.(whole) ?? whole) as T & { warning?: string | null };
   const answer = JSON.parse(JSON.stringify(short)) as T & { warning?: string | null; next?: Next };
-  const said = short === rendered.answer ? warning : (short.warning ?? null);
+  const said = short === whole ? warning : (short.warning ?? null);
   const left: Left = new Map();
   const warned = (): string => {
     const lists = [...left].map(([path, of]) => {
@@ -58,13 +58,9 @@ export function withinBytes<T extends object>(rendered: Rendered<T>, ways: Ways 
     if (answer.next !== undefined) {
       answer.next = CUT;
     }
-    const text = JSON.stringify(answer);
-    const over = bytesOf(text) - MAX_ANSWER_BYTES;
-    if (over <= 0) {
-      return { answer, text };
-    }
-    if (!shortenList(answer, over, left) && !shortenText(answer)) {
-      return { answer, text };
+    const over = bytesOf(JSON.stringify(answer)) - MAX_ANSWER_BYTES;
+    if (over <= 0 || (!shortenList(answer, over, left) && !shortenText(answer))) {
+      return answer;
     }
   }
 }
