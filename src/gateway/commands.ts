@@ -10,7 +10,8 @@ import type {
 import { BeadloomError } from '../model/error.js';
 import { nearest } from '../api/suggest.js';
 import { nearTools, type Tool } from './catalogue.js';
-import type { GatewayConfig, Mode, Profile } from './config.js';
+import type { Mode } from './choices.js';
+import type { GatewayConfig, Profile } from './config.js';
 import { Gateway } from './gateway.js';
 import { candidates, listFor, modeOf, serversOf, usableTools } from './lists.js';
 import { found, summary } from './meta/said.js';

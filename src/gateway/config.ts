@@ -7,17 +7,12 @@ import { nearest } from '../api/suggest.js';
 import { placeInside } from '../yaml/files.js';
 import { readSecrets } from '../yaml/private.js';
 import { readTree } from '../yaml/tree.js';
+import { MODES, type Mode } from './choices.js';
 import { Fields } from './fields.js';
 import { AUDIT_LEVELS, type AuditLevel } from './audit.js';
 import { MAX_PROCESSES } from './pool.js';
 import { MAX_PIECE_CHARS, RESULT_BOUNDS } from './results/results.js';
 import { readServer, type ServerConfig } from './server-config.js';
-
-/** What of the tools a client is shown. */
-export const MODES = ['auto', 'all', 'search', 'filter'] as const;
-
-/** One of {@link MODES}. */
-export type Mode = (typeof MODES)[number];
 
 /** A named set of servers and tools, with bounds of its own. */
 export interface Profile {

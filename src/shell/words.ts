@@ -4,7 +4,7 @@ import parser from 'yargs-parser';
 import { BeadloomError } from '../model/error.js';
 import { counted } from '../print/text.js';
 import type { CommandEntry } from './command.js';
-import { termOf, type Argument, type Flag } from './flags.js';
+import { optionOf, termOf, type Argument, type Flag } from './flags.js';
 import { WITH_VALUE, withGlobals } from './globals.js';
 import { nearest } from '../api/suggest.js';
 
@@ -209,15 +209,14 @@ function checkArguments(args: readonly string[], declared: readonly Argument[], 
 
 /** Options by the names that commands know them by. */
 function named(flags: readonly Flag[], given: ReadonlyMap<string, unknown>): Array<[string, unknown]> {
-  const camel = (name: string) => name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
   const on = flags
     .filter(({ name }) => !name.startsWith('no-') && given.has(name))
-    .map(({ name }): [string, unknown] => [camel(name), given.get(name)]);
+    .map(({ name }): [string, unknown] => [optionOf(name), given.get(name)]);
   const off = flags
     .filter(({ name }) => name.startsWith('no-'))
     .filter(({ name }) => given.has(name) || !given.has(name.slice(3)))
     .map(({ name }): [string, unknown] => [
-      camel(name.slice(3)),
+      optionOf(name),
       given.has(name) ? (name === 'no-refresh' ? 'compare' : false) : true,
     ]);
   return [...on, ...off];
