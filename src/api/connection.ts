@@ -39,7 +39,7 @@ export interface LastAnswer {
 export type ReceiptNote =
   | {
       is: 'answer';
-      door: 'cli' | 'mcp' | 'hook' | 'library';
+      channel: 'cli' | 'mcp' | 'hook' | 'library';
       program?: string | undefined;
       command: string;
       asked?: string | undefined;
@@ -58,7 +58,7 @@ export type ReceiptNote =
       files: Record<string, Array<[number, number]>>;
       characters: number;
     }
-  | { is: 'asked'; session: string; program: string; door: 'cli' | 'mcp' }
+  | { is: 'asked'; session: string; program: string; channel: 'cli' | 'mcp' }
   | { is: 'listed'; session: string };
 
 /** A project's engine in the addon, or the daemon that has one: what every capability asks, and what closes. */
@@ -200,7 +200,7 @@ export class Connection {
     this.#last = { name, ms, text, relayed };
     const record = (sent: string, answer?: string) => {
       if (this.#records) {
-        this.note({ is: 'answer', door: 'library', command: name, asked: request, ms }, sent, answer);
+        this.note({ is: 'answer', channel: 'library', command: name, asked: request, ms }, sent, answer);
       }
     };
     return { text, record };

@@ -142,7 +142,7 @@ function noteReceipt(
   beadloom.note(
     {
       is: 'answer',
-      door: 'mcp',
+      channel: 'mcp',
       program: who === undefined ? undefined : `${who.name} ${who.version}`,
       command: name,
       asked: JSON.stringify(given ?? {}),

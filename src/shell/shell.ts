@@ -167,7 +167,7 @@ export class Shell {
     const asked = words.map((word) => (/^[^\s"']+$/.test(word) ? word : JSON.stringify(word))).join(' ');
     const isJson = last.text.startsWith('{');
     this.#project?.note(
-      { is: 'answer', door: 'cli', command: name, asked, session, ms: last.ms, parts: this.#parts },
+      { is: 'answer', channel: 'cli', command: name, asked, session, ms: last.ms, parts: this.#parts },
       this.#sent,
       isJson ? last.text : undefined,
     );
