@@ -187,7 +187,7 @@ function unknownArguments(unknown: readonly string[], known: readonly string[]):
     .map((one) => {
       const near = nearest(one.slice(0, 100), known);
       const hint = near.length > 0 ? `did you mean ${near.join(', ')}?` : `it takes ${known.join(', ')}`;
-      return `${JSON.stringify(one.slice(0, 100))} is no argument of it, ${hint}`;
+      return `unknown argument ${JSON.stringify(one.slice(0, 100))}, ${hint}`;
     })
     .join('; ');
 }
