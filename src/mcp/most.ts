@@ -5,7 +5,7 @@ import { jsonOf } from '../model/json.js';
 export const MAX_ANSWER_BYTES = 48_000;
 
 /** Characters that a text is cut to at least, where nothing but texts is left to cut. */
-const SHORTEST = 200;
+const MIN_TEXT_CHARS = 200;
 
 /** How an answer ends that is too long. */
 const CUT: Next = { complete: false, says: 'Incomplete: the warning above lists the cuts.' };
@@ -171,11 +171,11 @@ function shortenList(answer: object, over: number, left: Left): boolean {
 /** Halves the longest text; false where all are short. */
 function shortenText(answer: object): boolean {
   const longest = textsOf(answer).toSorted((a, b) => b.text.length - a.text.length)[0];
-  if (longest === undefined || longest.text.length <= SHORTEST) {
+  if (longest === undefined || longest.text.length <= MIN_TEXT_CHARS) {
     return false;
   }
   const { owner, key, text } = longest;
-  owner[key] = `${text.slice(0, Math.max(SHORTEST, text.length >> 1) - 1).toWellFormed()}…`;
+  owner[key] = `${text.slice(0, Math.max(MIN_TEXT_CHARS, text.length >> 1) - 1).toWellFormed()}…`;
   return true;
 }
 
