@@ -402,7 +402,7 @@ impl State<'_> {
                             specifier: row.get(3)?,
                             names: json(row, 4)?,
                             aliases: json(row, 9)?,
-                            kind: ImportKind::from_name(row.get_ref(5)?.as_str()?),
+                            kind: ImportKind::from_name(row.get_ref(5)?.as_str()?).unwrap_or(ImportKind::Import),
                             local: row.get(6)?,
                         },
                         target_path: row.get(7)?,
