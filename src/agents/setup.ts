@@ -12,8 +12,16 @@ import {
   removeFile,
   writeOutput,
 } from '../yaml/files.js';
-import { JsonSyntaxError, placeAt } from './jsonc.js';
-import { findEntry, ForeignError, freshText, withEntry, withoutEntry, type Entry } from './servers.js';
+import { placeAt } from './jsonc.js';
+import {
+  findEntry,
+  ForeignError,
+  freshText,
+  placed,
+  withEntry,
+  withoutEntry,
+  type Entry,
+} from './servers.js';
 import { tomlBlock, withoutTomlBlock, withTomlBlock } from './toml.js';
 import { AGENT_TOOLS, type AgentTool, type JsonForm } from './tools.js';
 
@@ -192,25 +200,8 @@ function says(value: unknown, wanted: Entry['value']): boolean {
 
 /** What is wrong in a file, as an error with its place. */
 export function inFile<T>(path: string, text: string | undefined, work: () => T): T {
-  try {
-    return work();
-  } catch (thrown) {
-    if (!(thrown instanceof JsonSyntaxError) && !(thrown instanceof ForeignError)) {
-      throw thrown;
-    }
-    const { line, column } = placeAt(text ?? '', thrown.offset);
-    throw new BeadloomError({
-      code: 'usage',
-      message: `${path} was not changed: ${thrown.message}`,
-      path,
-      line,
-      column,
-      hint:
-        thrown instanceof ForeignError
-          ? 'change or remove it by hand, or add the output of beadloom setup-mcp --print'
-          : 'correct it, then run this again',
-    });
-  }
+  const byHand = 'change or remove it by hand, or add the output of beadloom setup-mcp --print';
+  return placed(path, text, byHand, work);
 }
 
 /**
