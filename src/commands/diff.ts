@@ -3,12 +3,11 @@ import { jsonOf } from '../model/json.js';
 import { diffMarkdown } from '../print/diff-markdown.js';
 import { DIFF_FORMATS, diffText, isDifference, type DiffFormat } from '../print/diff.js';
 import type { CommandModule } from '../shell/command.js';
-import { flagsOf, formatFlag, type RefreshFlag } from '../shell/flags.js';
+import { flagsOf, formatFlag } from '../shell/flags.js';
 
-interface Options extends Pick<DiffOptions, 'since' | 'to'> {
+interface Options extends DiffOptions {
   exitCode?: boolean;
   format?: DiffFormat;
-  refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {

@@ -1,15 +1,13 @@
 import { jsonOf } from '../model/json.js';
+import type { DocsAuditOptions, DocsGenerateOptions } from '../model/requests.js';
 import { auditReport, auditText } from '../print/audit.js';
 import { docsGenerateText, docsPolishText } from '../print/docs.js';
 import { FINDING_FORMATS, type FindingFormat } from '../print/findings/formats.js';
-import { flagsOf, formatFlag, type RefreshFlag } from '../shell/flags.js';
+import { flagsOf, formatFlag } from '../shell/flags.js';
 import { group, only } from '../shell/group.js';
 
-interface Options {
-  dryRun?: boolean;
-  failIf?: string;
+interface Options extends DocsGenerateOptions, DocsAuditOptions {
   format?: FindingFormat;
-  refresh: RefreshFlag;
 }
 
 export const command = group<Options>({

@@ -4,13 +4,12 @@ import { type LintOptions } from '../model/requests.js';
 import { FINDING_FORMATS, type FindingFormat } from '../print/findings/formats.js';
 import { leftInBaseline, lintReport, lintText } from '../print/lint.js';
 import type { CommandModule } from '../shell/command.js';
-import { flagsOf, formatFlag, type RefreshFlag } from '../shell/flags.js';
+import { flagsOf, formatFlag } from '../shell/flags.js';
 
-interface Options extends Pick<LintOptions, 'severity' | 'baseline' | 'ignoreBaseline' | 'known'> {
+interface Options extends LintOptions {
   strict?: boolean;
   failOnWarn?: boolean;
   format?: FindingFormat;
-  refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {

@@ -2,7 +2,12 @@ import { resolve as resolvePath } from 'node:path';
 
 import { BeadloomError } from '../model/error.js';
 import { readRegularText } from '../model/reading.js';
-import type { MemoriesAcceptOptions, MemoriesOptions } from '../model/requests.js';
+import type {
+  MemoriesAcceptOptions,
+  MemoriesExportOptions,
+  MemoriesImportOptions,
+  MemoriesOptions,
+} from '../model/requests.js';
 import {
   acceptText,
   importText,
@@ -12,18 +17,15 @@ import {
   wholeMemoryText,
 } from '../print/memory.js';
 import { plainLine } from '../print/text.js';
-import { flagsOf, type RefreshFlag } from '../shell/flags.js';
+import { flagsOf } from '../shell/flags.js';
 import { group, only } from '../shell/group.js';
 import type { Shell } from '../shell/shell.js';
 
-interface Options extends Pick<MemoriesOptions, 'stale' | 'kind'> {
+interface Options
+  extends MemoriesOptions, MemoriesAcceptOptions, MemoriesExportOptions, MemoriesImportOptions {
   tag?: string[];
   ref?: string[];
-  shared?: boolean;
-  force?: boolean;
-  all?: boolean;
   yes?: boolean;
-  refresh: RefreshFlag;
 }
 
 export const command = group<Options>({

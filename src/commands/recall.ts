@@ -1,12 +1,11 @@
 import type { RecallOptions } from '../model/requests.js';
 import { recallText } from '../print/memory.js';
 import type { CommandModule } from '../shell/command.js';
-import { flagsOf, type RefreshFlag } from '../shell/flags.js';
+import { flagsOf } from '../shell/flags.js';
 
-interface Options extends Pick<RecallOptions, 'limit' | 'kind' | 'across'> {
+interface Options extends RecallOptions {
   tag?: string[];
   ref?: string[];
-  refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {

@@ -3,11 +3,9 @@ import { rememberText } from '../print/memory.js';
 import type { CommandModule } from '../shell/command.js';
 import { flagsOf } from '../shell/flags.js';
 
-interface Options extends Pick<RememberOptions, 'kind' | 'why' | 'shared' | 'expires' | 'force'> {
+interface Options extends RememberOptions {
   tag?: string[];
   ref?: string[];
-  evidence?: string[];
-  supersedes?: string[];
 }
 
 export const command: CommandModule = {

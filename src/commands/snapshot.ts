@@ -1,13 +1,12 @@
+import type { SnapshotSaveOptions } from '../model/requests.js';
 import { diffText, isDifference } from '../print/diff.js';
 import { snapshotListText } from '../print/snapshot.js';
 import { counted } from '../print/text.js';
-import { flagsOf, type RefreshFlag } from '../shell/flags.js';
+import { flagsOf } from '../shell/flags.js';
 import { group, only } from '../shell/group.js';
 
-interface Options {
-  label?: string;
+interface Options extends SnapshotSaveOptions {
   exitCode?: boolean;
-  refresh: RefreshFlag;
 }
 
 export const command = group<Options>({

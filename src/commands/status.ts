@@ -1,18 +1,15 @@
-import { REQUESTS } from '../model/requests.js';
+import { REQUESTS, type DebtOptions } from '../model/requests.js';
 import { BeadloomError } from '../model/error.js';
 import { debtText } from '../print/debt.js';
 import type { CommandModule } from '../shell/command.js';
-import { flagsOf, type RefreshFlag } from '../shell/flags.js';
+import { flagsOf } from '../shell/flags.js';
 import type { Shell } from '../shell/shell.js';
 import { diagnosticsText } from '../print/diagnostics.js';
 import { statusText } from '../print/status.js';
 import { err } from '../shell/streams.js';
 
-interface Options {
+interface Options extends DebtOptions {
   debt?: boolean;
-  failIf?: string;
-  trend?: boolean;
-  refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {

@@ -1,19 +1,16 @@
 import { jsonOf } from '../model/json.js';
+import type { SyncCheckOptions } from '../model/requests.js';
 import { FINDING_FORMATS, type FindingFormat } from '../print/findings/formats.js';
 import { syncReport } from '../print/sync-report.js';
 import { syncCheckText } from '../print/sync.js';
 import type { CommandModule } from '../shell/command.js';
-import { flagsOf, formatFlag, type RefreshFlag } from '../shell/flags.js';
+import { flagsOf, formatFlag } from '../shell/flags.js';
 import { checkForCommit } from '../shell/hook.js';
 
-interface Options {
-  ref?: string;
-  staged?: boolean;
-  since?: string;
+interface Options extends SyncCheckOptions {
   format?: FindingFormat;
   porcelain?: boolean;
   hook?: boolean;
-  refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {
