@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 
 import type { SetupMcpAnswer } from '../model/answers.js';
-import { BeadloomError } from '../model/error.js';
+import { BeadloomError, usage } from '../model/error.js';
 import { readRegularText } from '../model/reading.js';
 import {
   checkNotLeftOut,
@@ -96,11 +96,10 @@ export function setupMcp(change: SetupMcpChange): SetupMcpAnswer {
 export function toolOf(name: string): AgentTool {
   const tool = AGENT_TOOLS.find((one) => one.name === name);
   if (tool === undefined) {
-    throw new BeadloomError({
-      code: 'usage',
-      message: `no tool is called ${JSON.stringify(name)}`,
-      hint: `one of: ${AGENT_TOOLS.map((one) => one.name).join(', ')}`,
-    });
+    throw usage(
+      `no tool is called ${JSON.stringify(name)}`,
+      `one of: ${AGENT_TOOLS.map((one) => one.name).join(', ')}`,
+    );
   }
   return tool;
 }

@@ -1,5 +1,5 @@
 import type { GatewayLoginAnswer } from '../model/answers.js';
-import { BeadloomError } from '../model/error.js';
+import { BeadloomError, usage } from '../model/error.js';
 import { DEFAULT_RESULTS, MAX_QUERIES, MODES, RESULT_LIMITS, type Mode } from '../gateway/choices.js';
 import { plainLine } from '../print/text.js';
 import { group, only, type Subcommand } from '../shell/group.js';
@@ -257,7 +257,7 @@ async function confirmed(shell: Shell, { yes }: Options): Promise<void> {
   }
   const hint = 'pass -y to delete all that the gateway learned';
   if (!shell.interactive || shell.json) {
-    throw new BeadloomError({ code: 'usage', message: 'there is no terminal to ask', hint });
+    throw usage('there is no terminal to ask', hint);
   }
   const { askYes } = await import('../prompts/confirm.js');
   if (!(await askYes('Delete all that the gateway learned?'))) {

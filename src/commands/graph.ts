@@ -1,6 +1,6 @@
 import { type GraphOptions } from '../model/requests.js';
 import { jsonOf } from '../model/json.js';
-import { BeadloomError } from '../model/error.js';
+import { usage } from '../model/error.js';
 import { GRAPH_PICTURES } from '../model/options.js';
 import { plainJson, released } from '../model/harmless.js';
 import { plain } from '../print/text.js';
@@ -86,8 +86,4 @@ async function save(shell: Shell, output: string, text: string): Promise<void> {
   shell.note(
     `wrote ${plain(output)} (${Math.ceil(Buffer.byteLength(text) / 1024).toLocaleString('en-US')} KB)`,
   );
-}
-
-function usage(message: string, hint: string | null = null): BeadloomError {
-  return new BeadloomError({ code: 'usage', message, hint });
 }

@@ -1,4 +1,4 @@
-import { BeadloomError } from '../model/error.js';
+import { usage } from '../model/error.js';
 import { jsonOf } from '../model/json.js';
 import { type LintOptions } from '../model/requests.js';
 import { FINDING_FORMATS, type FindingFormat } from '../print/findings/formats.js';
@@ -35,10 +35,7 @@ export const command: CommandModule = {
   run: async (shell, _args, options: Options) => {
     const { strict, failOnWarn, format, ...wanted } = options;
     if (wanted.baseline !== undefined && wanted.refresh !== true) {
-      throw new BeadloomError({
-        code: 'usage',
-        message: '--baseline and --no-refresh exclude each other: the baseline is that of the files',
-      });
+      throw usage('--baseline and --no-refresh exclude each other: the baseline is that of the files');
     }
     // In SARIF known violations are results that are suppressed.
     const known = wanted.known || format === 'sarif';

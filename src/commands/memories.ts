@@ -1,6 +1,6 @@
 import { resolve as resolvePath } from 'node:path';
 
-import { BeadloomError } from '../model/error.js';
+import { BeadloomError, usage } from '../model/error.js';
 import { readRegularText } from '../model/reading.js';
 import type {
   MemoriesAcceptOptions,
@@ -140,11 +140,10 @@ async function accept(shell: Shell, ids: string[], { all, yes = false }: Options
   const which = { all, ids };
   if (!yes) {
     if (!shell.interactive) {
-      throw new BeadloomError({
-        code: 'usage',
-        message: 'memories accept asks a person, and there is no terminal',
-        hint: 'read them with `beadloom memories list`, then pass -y',
-      });
+      throw usage(
+        'memories accept asks a person, and there is no terminal',
+        'read them with `beadloom memories list`, then pass -y',
+      );
     }
     const asked = await shell.withProject((beadloom, work) =>
       beadloom.acceptMemories({ ...work, ...which, ask: true }),

@@ -1,6 +1,6 @@
 import { helpOf } from '../model/parameter.js';
 import { jsonOf } from '../model/json.js';
-import { BeadloomError } from '../model/error.js';
+import { usage } from '../model/error.js';
 import { REQUESTS, type ExactOptions, type SearchOptions } from '../model/requests.js';
 import { exactText } from '../print/exact.js';
 import { searchPieces } from '../print/search.js';
@@ -60,19 +60,17 @@ export const command: CommandModule = {
       return;
     }
     if (words.length === 0) {
-      throw new BeadloomError({
-        code: 'usage',
-        message: "missing required argument 'query'",
-        hint: 'beadloom search WORDS, --exact TEXT or --regex EXPRESSION',
-      });
+      throw usage(
+        "missing required argument 'query'",
+        'beadloom search WORDS, --exact TEXT or --regex EXPRESSION',
+      );
     }
     for (const name of ['ignoreCase', 'context'] as const) {
       if (options[name] !== undefined) {
-        throw new BeadloomError({
-          code: 'usage',
-          message: `--${name === 'context' ? 'context' : 'ignore-case'} needs --exact or --regex`,
-          hint: 'a search by words ignores case and shows surrounding lines',
-        });
+        throw usage(
+          `--${name === 'context' ? 'context' : 'ignore-case'} needs --exact or --regex`,
+          'a search by words ignores case and shows surrounding lines',
+        );
       }
     }
     const answer = await shell.withProject((beadloom, work) =>
@@ -93,12 +91,10 @@ async function searchLines(shell: Shell, words: readonly string[], options: Opti
   const { exact, regex, ...wanted } = options;
   const other = (['in', 'allChunks', 'explain'] as const).find((name) => options[name] !== undefined);
   if (words.length > 0 || (exact !== undefined && regex !== undefined) || other !== undefined) {
-    throw new BeadloomError({
-      code: 'usage',
-      message:
-        'a query, --exact and --regex exclude each other, and --in, --all-chunks and --explain belong to a query',
-      hint: 'give one text, quoted where it has spaces',
-    });
+    throw usage(
+      'a query, --exact and --regex exclude each other, and --in, --all-chunks and --explain belong to a query',
+      'give one text, quoted where it has spaces',
+    );
   }
   const answer = await shell.withProject((beadloom, work) =>
     beadloom.exact({ exact, regex }, { ...work, ...wanted }),

@@ -1,5 +1,5 @@
 import { REQUESTS, type DebtOptions } from '../model/requests.js';
-import { BeadloomError } from '../model/error.js';
+import { usage } from '../model/error.js';
 import { debtText } from '../print/debt.js';
 import type { CommandModule } from '../shell/command.js';
 import { flagsOf } from '../shell/flags.js';
@@ -35,7 +35,7 @@ export const command: CommandModule = {
       return debt(shell, options);
     }
     if (options.failIf !== undefined || options.trend) {
-      throw new BeadloomError({ code: 'usage', message: '--fail-if and --trend are for status --debt' });
+      throw usage('--fail-if and --trend are for status --debt');
     }
     const answer = await shell.withProject((beadloom, work) => beadloom.status({ ...work, ...options }));
     shell.print(answer, () => statusText(answer, shell.paint, shell.columns, shell.wrapAt));

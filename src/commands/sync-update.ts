@@ -1,5 +1,5 @@
 import type { SyncUpdateAnswer } from '../model/answers.js';
-import { BeadloomError } from '../model/error.js';
+import { usage } from '../model/error.js';
 import { reviewText, syncCheckText } from '../print/sync.js';
 import { counted, plainLine } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
@@ -30,25 +30,22 @@ export const command: CommandModule = {
   ],
   run: async (shell, [ref], options: Options) => {
     if ((ref === undefined) !== (options.all ?? false)) {
-      throw new BeadloomError({
-        code: 'usage',
-        message:
-          ref === undefined
-            ? 'sync-update needs the ref_id of a node'
-            : 'a ref_id and --all exclude each other',
-        hint: 'beadloom sync-check lists stale documents; sync-update --all -y confirms all of them',
-      });
+      throw usage(
+        ref === undefined
+          ? 'sync-update needs the ref_id of a node'
+          : 'a ref_id and --all exclude each other',
+        'beadloom sync-check lists stale documents; sync-update --all -y confirms all of them',
+      );
     }
     if (options.check) {
       return check(shell, ref);
     }
     if (!options.yes) {
       if (ref === undefined || !shell.interactive || shell.json) {
-        throw new BeadloomError({
-          code: 'usage',
-          message: 'sync-update needs a terminal, -y or --check',
-          hint: 'pass -y if the documents are up to date, or --check to report only',
-        });
+        throw usage(
+          'sync-update needs a terminal, -y or --check',
+          'pass -y if the documents are up to date, or --check to report only',
+        );
       }
       if (!(await review(shell, ref))) {
         shell.note('nothing was changed');

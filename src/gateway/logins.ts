@@ -1,5 +1,5 @@
 import type { GatewayLoginAnswer } from '../model/answers.js';
-import { BeadloomError } from '../model/error.js';
+import { BeadloomError, usage } from '../model/error.js';
 import { finished, started } from '../api/running.js';
 import { nearest } from '../api/suggest.js';
 import type { GatewayConfig } from './config.js';
@@ -47,11 +47,7 @@ function resourceOf({ servers, path }: GatewayConfig, name: string): Resource {
     });
   }
   if (server.reach.kind !== 'http') {
-    throw new BeadloomError({
-      code: 'usage',
-      message: `${name} is started here, and asks for no login`,
-      hint: 'its settings are in its env',
-    });
+    throw usage(`${name} is started here, and asks for no login`, 'its settings are in its env');
   }
   if (server.problem !== undefined) {
     throw new BeadloomError({ code: 'usage', message: `${name}: ${server.problem}`, path });

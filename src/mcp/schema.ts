@@ -1,7 +1,7 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-import { BeadloomError } from '../model/error.js';
+import { usage } from '../model/error.js';
 import { nearest } from '../api/suggest.js';
 import cached from '../../docs/schema/cached.json' with { type: 'json' };
 
@@ -173,11 +173,10 @@ export function checked<Input extends z.ZodObject>(
         : issue.message;
     return place === '' ? message : `${place}: ${message}`;
   });
-  throw new BeadloomError({
-    code: 'usage',
-    message: `arguments of ${name}: ${issues.join('; ').slice(0, MAX_ISSUES_CHARS)}`,
-    hint: 'tools/list has the schema of its arguments',
-  });
+  throw usage(
+    `arguments of ${name}: ${issues.join('; ').slice(0, MAX_ISSUES_CHARS)}`,
+    'tools/list has the schema of its arguments',
+  );
 }
 
 /** That there are no such arguments, and which may be meant. */

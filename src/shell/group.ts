@@ -1,4 +1,4 @@
-import { BeadloomError } from '../model/error.js';
+import { usage } from '../model/error.js';
 import type { CommandModule } from './command.js';
 import { optionOf, type Argument, type Flag } from './flags.js';
 import type { Shell } from './shell.js';
@@ -45,7 +45,7 @@ export function group<Options extends object>(declared: Group<Options>): Command
         subcommand.lacks?.(words, options);
       if (wrong !== undefined) {
         const message = wrong.startsWith('--') ? wrong : `${name} ${action} ${wrong}`;
-        throw new BeadloomError({ code: 'usage', message, hint: `see beadloom ${name} --help` });
+        throw usage(message, `see beadloom ${name} --help`);
       }
       await subcommand.run(shell, words, options);
     },

@@ -1,7 +1,7 @@
 // From words to arguments and options. What a word means says yargs-parser; what is wrong with it is said here.
 import parser from 'yargs-parser';
 
-import { BeadloomError } from '../model/error.js';
+import { BeadloomError, usage } from '../model/error.js';
 import { counted } from '../print/text.js';
 import type { CommandEntry } from './command.js';
 import { optionOf, termOf, type Argument, type Flag } from './flags.js';
@@ -42,11 +42,10 @@ export function commandNamed(commands: readonly CommandEntry[], name: string): C
     name,
     commands.map((one) => one.name),
   );
-  throw new BeadloomError({
-    code: 'usage',
-    message: `unknown command '${name}'`,
-    hint: near.length > 0 ? `did you mean ${near.join(', ')}?` : 'beadloom help lists the commands',
-  });
+  throw usage(
+    `unknown command '${name}'`,
+    near.length > 0 ? `did you mean ${near.join(', ')}?` : 'beadloom help lists the commands',
+  );
 }
 
 /** What a command is called with. */
@@ -72,8 +71,7 @@ export interface Taken {
  */
 export function parseWords(words: readonly string[], taken: Taken, name: string | undefined): Parsed {
   const help = name === undefined ? 'beadloom --help' : `beadloom ${name} --help`;
-  const wrong = (message: string, hint = `see ${help}`) =>
-    new BeadloomError({ code: 'usage', message, hint });
+  const wrong = (message: string, hint = `see ${help}`) => usage(message, hint);
   const flags = withGlobals(taken.flags);
   const { argv, error } = parser.detailed(partedShorts(words, flags), settingsOf(flags));
   const options = new Map<string, unknown>();

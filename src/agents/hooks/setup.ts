@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 
 import type { SetupHooksAnswer } from '../../model/answers.js';
-import { BeadloomError } from '../../model/error.js';
+import { BeadloomError, usage } from '../../model/error.js';
 import { placeInside, readWhole, removeFile, replaceText, writeText } from '../../yaml/files.js';
 import { ForeignError, placed } from '../servers.js';
 import {
@@ -72,11 +72,10 @@ export function setupHooks(change: HooksChange): SetupHooksAnswer {
 function programNamed(name: string): HookProgram {
   const program = HOOK_PROGRAMS.find((one) => one.name === name);
   if (program === undefined) {
-    throw new BeadloomError({
-      code: 'usage',
-      message: `no program with hooks is called ${JSON.stringify(name)}`,
-      hint: `one of: ${HOOK_PROGRAMS.map((one) => one.name).join(', ')}`,
-    });
+    throw usage(
+      `no program with hooks is called ${JSON.stringify(name)}`,
+      `one of: ${HOOK_PROGRAMS.map((one) => one.name).join(', ')}`,
+    );
   }
   return program;
 }

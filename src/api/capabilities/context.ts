@@ -1,5 +1,5 @@
 import type { Bundle, ContextFileAnswer, NextFileAnswer, PrimeAnswer } from '../../model/answers.js';
-import { usage } from '../arguments.js';
+import { usage } from '../../model/error.js';
 import { Connection } from '../connection.js';
 import type { SummedText } from '../connection.js';
 import { contextFile } from '../context-file.js';

@@ -1,5 +1,5 @@
 import type { GraphAnswer, LinkAnswer, ListNodesAnswer, UpdateNodeAnswer } from '../../model/answers.js';
-import { usage } from '../arguments.js';
+import { usage } from '../../model/error.js';
 import { Connection } from '../connection.js';
 import type { GraphPicture } from '../../model/options.js';
 import type { WorkOptions } from '../../model/work.js';

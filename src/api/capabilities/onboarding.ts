@@ -1,5 +1,5 @@
 import type { InitAnswer } from '../../model/answers.js';
-import { usage } from '../arguments.js';
+import { usage } from '../../model/error.js';
 import type { BootstrapPlan, ImportPlan, MergePlan } from '../../model/plan.js';
 import type { Planner } from '../bootstrap.js';
 import { Connection } from '../connection.js';

@@ -1,5 +1,5 @@
 import type { ExactAnswer, PathAnswer, ShowAnswer } from '../../model/answers.js';
-import { usage } from '../arguments.js';
+import { usage } from '../../model/error.js';
 import { Connection } from '../connection.js';
 import type { ExactOptions, PathOptions, ShowOptions } from '../../model/requests.js';
 
