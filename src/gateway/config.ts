@@ -3,7 +3,7 @@ import { basename, isAbsolute, relative, resolve } from 'node:path';
 
 import { BeadloomError } from '../model/error.js';
 import { readRegularText } from '../model/reading.js';
-import { nearest } from '../api/suggest.js';
+import { meant } from '../api/suggest.js';
 import { placeInside } from '../yaml/files.js';
 import { readSecrets } from '../yaml/private.js';
 import { readTree } from '../yaml/tree.js';
@@ -192,16 +192,10 @@ export function profileNamed({ profiles, path }: GatewayConfig, name: string): P
   const found = profiles.find((profile) => profile.name === name);
   if (found === undefined) {
     const names = profiles.map((profile) => profile.name);
-    const near = nearest(name, names);
     throw new BeadloomError({
       code: 'not_found',
       message: `there is no profile ${name} in ${path}`,
-      hint:
-        near.length > 0
-          ? `did you mean ${near.join(', ')}?`
-          : names.length > 0
-            ? `one of: ${names.join(', ')}`
-            : 'profiles: maps names to servers and tools',
+      hint: names.length > 0 ? meant(name, names) : 'profiles: maps names to servers and tools',
     });
   }
   return found;
@@ -241,11 +235,10 @@ function readProfiles(fields: Fields | undefined, servers: readonly string[]): P
       const wanted = one.texts('servers');
       for (const server of wanted ?? []) {
         if (!servers.includes(server)) {
-          const near = nearest(server, servers);
           throw one.error(
             'not_found',
             `the profile ${name} names an unknown server: ${server}`,
-            near.length > 0 ? `did you mean ${near.join(', ')}?` : `one of: ${servers.join(', ')}`,
+            meant(server, servers),
             one.spot('servers'),
           );
         }

@@ -1,7 +1,7 @@
 import type { GatewayLoginAnswer } from '../model/answers.js';
 import { BeadloomError, usage } from '../model/error.js';
 import { finished, started } from '../api/running.js';
-import { nearest } from '../api/suggest.js';
+import { meant } from '../api/suggest.js';
 import type { GatewayConfig } from './config.js';
 import { logIn, logOut, type LoginOptions } from './oauth/login.js';
 import type { Resource } from './oauth/provider.js';
@@ -38,12 +38,13 @@ export async function logout(config: GatewayConfig, name: string): Promise<Gatew
 function resourceOf({ servers, path }: GatewayConfig, name: string): Resource {
   const server = servers.find((one) => one.name === name);
   if (server === undefined) {
-    const names = servers.map((one) => one.name);
-    const near = nearest(name, names);
     throw new BeadloomError({
       code: 'not_found',
       message: `there is no server ${name} in ${path}`,
-      hint: `${near.length > 0 ? 'did you mean' : 'one of'}: ${(near.length > 0 ? near : names).join(', ')}`,
+      hint: meant(
+        name,
+        servers.map((one) => one.name),
+      ),
     });
   }
   if (server.reach.kind !== 'http') {

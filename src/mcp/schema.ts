@@ -2,7 +2,7 @@ import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 import { usage } from '../model/error.js';
-import { nearest } from '../api/suggest.js';
+import { meant } from '../api/suggest.js';
 import cached from '../../docs/schema/cached.json' with { type: 'json' };
 
 type Json = Record<string, unknown>;
@@ -184,9 +184,8 @@ function unknownArguments(unknown: readonly string[], known: readonly string[]):
   return unknown
     .slice(0, MAX_ISSUES)
     .map((one) => {
-      const near = nearest(one.slice(0, 100), known);
-      const hint = near.length > 0 ? `did you mean ${near.join(', ')}?` : `it takes ${known.join(', ')}`;
-      return `unknown argument ${JSON.stringify(one.slice(0, 100))}, ${hint}`;
+      const name = one.slice(0, 100);
+      return `unknown argument ${JSON.stringify(name)}, ${meant(name, known, `it takes ${known.join(', ')}`)}`;
     })
     .join('; ');
 }

@@ -6,7 +6,7 @@ import { counted } from '../print/text.js';
 import type { CommandEntry } from './command.js';
 import { optionOf, termOf, type Argument, type Flag } from './flags.js';
 import { WITH_VALUE, withGlobals } from './globals.js';
-import { nearest } from '../api/suggest.js';
+import { meant, nearest } from '../api/suggest.js';
 
 /** Arguments, parted at the command's name. */
 export interface Words {
@@ -38,14 +38,8 @@ export function commandNamed(commands: readonly CommandEntry[], name: string): C
   if (entry !== undefined) {
     return entry;
   }
-  const near = nearest(
-    name,
-    commands.map((one) => one.name),
-  );
-  throw usage(
-    `unknown command '${name}'`,
-    near.length > 0 ? `did you mean ${near.join(', ')}?` : 'beadloom help lists the commands',
-  );
+  const names = commands.map((one) => one.name);
+  throw usage(`unknown command '${name}'`, meant(name, names, 'beadloom help lists the commands'));
 }
 
 /** What a command is called with. */
