@@ -57,6 +57,8 @@ export default defineConfig({
     cleanDir: true,
     comments: { legal: true, annotation: true, jsdoc: false },
     minify: true,
+    // Tests run many command lines in one process, and call `commandLine` of the chunk `main` by name.
+    minifyInternalExports: false,
     codeSplitting: {
       groups: [
         { name: 'library', test: LIBRARY },

@@ -194,7 +194,7 @@ test('--fail-if decides the exit code', async (t) => {
     (await failure(where, ['docs', 'generate', '--fail-if', 'links > 1'])).message,
     /belongs to docs audit/,
   );
-  t.regex((await failure(where, ['docs', 'audit', 'billing'])).message, /looks at all documents/);
+  t.regex((await failure(where, ['docs', 'audit', 'billing'])).message, /docs audit takes no 'billing'/);
 });
 
 test('hostile documents end, and claims outside the project are none', async (t) => {

@@ -116,7 +116,7 @@ onLinux('any client of JSON-RPC is served once it says who it is', async (t) => 
   t.deepEqual(refused, [-32000, -32000, -32000, ...Array.from({ length: 5 }, () => -32002)]);
 });
 
-const NOTE = { is: 'answer', door: 'cli', command: 'search', ms: 1 };
+const NOTE = { is: 'answer', channel: 'cli', command: 'search', ms: 1 };
 
 /** What is asked to be noted, and whether it is: false where the core cannot read it, a code where it is no note. */
 const NOTES: Array<[what: string, params: object, outcome: boolean | number]> = [

@@ -248,9 +248,9 @@ onLinux('the library asks it where it was told to, and gives the same', async (t
 const progress = [];
 const beadloom = Beadloom.open('.', { daemon: process.argv[2] === 'with' });
 const said = [
-  await beadloom.ctxText('billing'),
+  await beadloom.ctx('billing'),
   await beadloom.ctxMarkdown(['auth']),
-  await beadloom.searchText('refund', { onProgress: (one) => progress.push(one) }),
+  await beadloom.search('refund', { onProgress: (one) => progress.push(one) }),
   await beadloom.search('refund', { limit: 0 }).catch((error) => [error.name, error.code, error.hint]),
   await beadloom.search('refund', { signal: AbortSignal.abort() }).catch((error) => error.code),
 ];

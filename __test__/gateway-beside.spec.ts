@@ -276,13 +276,19 @@ test('a server that needs a login is listed as such, and works after it', async 
     'the others serve',
   );
   let page: Promise<string> | undefined;
+  // In the place of the program that opens a browser.
+  where.write('bin/xdg-open', '#!/bin/sh\n: > "$OPENED"\n');
+  chmodSync(where.path('bin/xdg-open'), 0o755);
+  const opened = where.path('opened');
   const { code, stdout, stderr } = await run(['login', 'guarded', '--no-browser'], {
+    env: { ...env, OPENED: opened, PATH: `${where.path('bin')}:${process.env['PATH']}` },
     onStderr: (text) => {
       const address = / at (http\S+)/.exec(text)?.[1];
       page ??= address === undefined ? undefined : browse(address);
     },
   });
   t.is(code, 0, stderr);
+  t.false(existsSync(opened));
   t.regex((await page) ?? '', /You are logged in/);
   t.deepEqual(violations('gateway-login', JSON.parse(stdout)), []);
   t.deepEqual(JSON.parse(stdout) as GatewayLoginAnswer, {

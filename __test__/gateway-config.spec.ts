@@ -155,7 +155,7 @@ const CALLED: Array<[args: string[], code: Code, says: RegExp]> = [
   [['list', '--http', '0'], 'usage', /--http belongs to gateway serve/],
   [['list', 'more'], 'usage', /gateway list takes no 'more'/],
   [['search'], 'usage', /needs a task/],
-  [['search', 'x', '--limit', '900'], 'not_found', /there is no/],
+  [['search', 'x', '--limit', '900'], 'usage', /must be a whole number from 1 to 50/],
   [['forget'], 'usage', /needs one of --all, --server and --tool/],
   [['forget', '--server', 'a', '--tool', 'b'], 'usage', /needs one of/],
   [['approve'], 'usage', /needs a server, or --all/],

@@ -213,9 +213,12 @@ const REFUSED: Array<[text: string, says: RegExp, given?: Record<string, string>
   ],
   [
     server({ packages: [npm({ packageArguments: [{ type: 'named', name: '--a b', value: 'x' }] })] }),
-    /is no flag/,
+    /is not a valid flag/,
   ],
-  [server({ packages: [npm({ environmentVariables: [{ name: 'A=B', value: 'x' }] })] }), /is no name/],
+  [
+    server({ packages: [npm({ environmentVariables: [{ name: 'A=B', value: 'x' }] })] }),
+    /is not a valid name/,
+  ],
   [
     server({ packages: [npm({ environmentVariables: [{ name: 'A', choices: ['x'] }] })] }),
     /not one of x/,

@@ -297,7 +297,7 @@ test.serial('of several questions of one search each tool learns its own', async
 const WRONG: Array<[args: Json, says: RegExp]> = [
   [{ name: 'alpha__add', arguments: { a: 1 } }, /arguments of alpha__add: b is missing/],
   [{ name: 'alpha__add', arguments: { a: 1, b: 'two' } }, /b: .*Expected "number"/],
-  [{ name: 'alpha__add', arguments: { a: 1, b: 2, c: 3 } }, /c is no argument of it/],
+  [{ name: 'alpha__add', arguments: { a: 1, b: 2, c: 3 } }, /unknown argument c/],
   [{ name: 'alpha__ad', arguments: {} }, /there is no tool "alpha__ad"\nhint: did you mean alpha__add/],
   [{ name: 'add', arguments: {} }, /there is no tool "add"\nhint: did you mean alpha__add/],
   [{ arguments: {} }, /arguments of call_tool: name/],

@@ -139,12 +139,11 @@ test('the longest lists are cut, then the longest texts, and what was cut is cou
       /of 400 deep/,
     ],
   ] as const) {
-    const { answer: short, text } = withinBytes({ answer: answer as object, text: JSON.stringify(answer) });
-    t.true(Buffer.byteLength(text) <= MAX_ANSWER_BYTES);
-    t.deepEqual(JSON.parse(text), short);
-    t.regex((short as { warning: string }).warning, says);
+    const short = withinBytes(answer as object) as { warning: string | null };
+    t.true(Buffer.byteLength(JSON.stringify(short)) <= MAX_ANSWER_BYTES);
+    t.regex(short.warning ?? '', says);
   }
-  const small = { answer: { warning: null, a: [1] }, text: '{"warning":null,"a":[1]}' };
+  const small = { warning: null, a: [1] };
   t.is(withinBytes(small), small);
 });
 

@@ -222,6 +222,8 @@ test('a node or a file that is not there is an error, and a filter is never drop
     [['memories', 'show', 'mem-nope'], 'not_found'],
     [['forget', 'mem-nope'], 'not_found'],
     [['memories', 'show'], 'usage'],
+    [['memories', 'export', '--no-refresh'], 'usage'],
+    [['memories', 'show', 'mem-nope', '--all'], 'usage'],
     [['memories', 'import', 'nope.jsonl'], 'not_readable'],
   ] as const) {
     t.is((await failure(where, [...args])).code, code, args.join(' '));

@@ -56,7 +56,7 @@ function keep(where: TestProject, lines: object[]): void {
 const given = (at: number, more: object = {}) => ({
   is: 'answer',
   at,
-  door: 'cli',
+  channel: 'cli',
   command: 'ctx',
   bytes: 40,
   tokens: 10,
@@ -104,7 +104,7 @@ test('every command that agents ask has a receipt of what it printed', async (t)
     const [args, command, path] = COMMANDS[index] as (typeof COMMANDS)[number];
     const name = args.join(' ');
     const text = printed[index] ?? '';
-    t.deepEqual([one.door, one.command, one.program, one.session], ['cli', command, null, null], name);
+    t.deepEqual([one.channel, one.command, one.program, one.session], ['cli', command, null, null], name);
     t.is(one.tokens, native.countTokens(text), name);
     t.is(one.bytes, Buffer.byteLength(text), name);
     t.true(path === undefined || path in one.named, `${name}: ${JSON.stringify(one.named)}`);
@@ -173,7 +173,7 @@ test('a client of MCP, with what it was sent, what it had already, and its tools
       client,
     );
     const first = answers[3];
-    t.like(first, { door: 'mcp', program: 'test 1.0.0', asked: '{"ref_id":"billing"}' });
+    t.like(first, { channel: 'mcp', program: 'test 1.0.0', asked: '{"ref_id":"billing"}' });
     t.is(first?.tokens ?? null, loadNative().countTokens(content[0]?.text ?? ''));
     t.true(CHARGE in (first?.named ?? {}));
     t.true(CHARGE in (answers[2]?.named ?? {}));
@@ -544,7 +544,7 @@ test('what a person reads fits the terminal', async (t) => {
       given(now - n, {
         command: `a-rather-long-name-of-a-tool-${n % 15}`,
         program: 'a client with a long name 1.2.3\u001b[31m',
-        door: 'mcp',
+        channel: 'mcp',
         asked: `{"query":"${'漢字 words '.repeat(20)}"}`,
         session,
         tokens: 1_234_567,
@@ -595,5 +595,5 @@ test('the library records where it is asked to', async (t) => {
   t.deepEqual([code, stderr], [0, '']);
   const { answers } = await receipts(t, where);
   t.is(answers.length, 1);
-  t.like(answers[0], { door: 'library', command: 'search' });
+  t.like(answers[0], { channel: 'library', command: 'search' });
 });

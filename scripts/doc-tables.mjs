@@ -14,13 +14,11 @@ await script((args) => {
   ensureAddon();
   const platform = thisPlatform();
   const native = createRequire(import.meta.url)(join(packageFolder(platform), addonFile(platform)));
+  const { settings, providers, codes, kinds } = JSON.parse(native.declarations());
   const files = new Map([
-    withTables('docs/configuration.md', {
-      settings: native.configSettings(),
-      providers: native.providers(),
-    }),
-    withTables('docs/errors.md', { codes: native.errorCodes() }),
-    withTables('docs/rules.md', { kinds: native.ruleKinds() }),
+    withTables('docs/configuration.md', { settings, providers }),
+    withTables('docs/errors.md', { codes }),
+    withTables('docs/rules.md', { kinds }),
   ]);
   emit(files, { check: args.includes('--check'), command: 'npm run generate' });
 });

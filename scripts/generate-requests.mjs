@@ -25,7 +25,7 @@ await script(async (args) => {
   // The sources are TypeScript, as they are for the tests.
   await import('@oxc-node/core/register');
   ({ helpOf } = await import('../src/model/parameter.ts'));
-  const requests = JSON.parse(native.requests());
+  const { requests } = JSON.parse(native.declarations());
   const text = [HEADER, ...requests.map(optionsOf), table(requests), traits(requests)].join('\n');
   emit(new Map([[TARGET, text]]), { check: args.includes('--check'), command: 'npm run generate' });
 });

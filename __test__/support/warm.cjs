@@ -8,7 +8,7 @@ const { join } = require('node:path');
 class Exit extends Error {}
 
 const [program, , dist] = process.argv;
-const { commandLine } = require(join(dist, 'chunks', 'main.js')).t;
+const { commandLine } = require(join(dist, 'chunks', 'main.js')).command_line_exports;
 const { writeSync } = fs;
 const written = { 1: [], 2: [] };
 fs.writeSync = (descriptor, data, offset, ...rest) => {

@@ -35,7 +35,7 @@ const MAX_USES = 3;
 const MAX_ASKED_USES = 40;
 
 /** Shorter names stand for too much to be looked for. */
-const SHORTEST_NAME = 4;
+const MIN_NAME_CHARS = 4;
 
 /** Characters of a finding. */
 const MAX_FINDING_CHARS = 300;
@@ -184,13 +184,12 @@ interface Use {
 /** Lines that have the name of a symbol that is gone; none where something else has that name too. */
 async function namesLeft(beadloom: Beadloom, { name }: Changed, signal: AbortSignal): Promise<Use[]> {
   const last = /[\w$]+$/.exec(name)?.[0] ?? '';
-  if (last.length < SHORTEST_NAME) {
+  if (last.length < MIN_NAME_CHARS) {
     return [];
   }
   const regex = String.raw`\b${last.replaceAll('$', String.raw`\$`)}\b`;
   const answer: ExactAnswer | undefined = await silently(
-    async () =>
-      (await beadloom.exactText({ regex }, { refresh: false, limit: MAX_ASKED_USES, signal })).answer,
+    () => beadloom.exact({ regex }, { refresh: false, limit: MAX_ASKED_USES, signal }),
     signal,
   );
   if (answer === undefined || answer.definitions.length > 0) {

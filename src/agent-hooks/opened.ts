@@ -40,11 +40,11 @@ export function noteOpened(beadloom: Beadloom, program: HookProgram, input: Hook
   const who = { session, program: program.name };
   const command = commandOf(tool);
   if (TOOLS.ours.test(tool.name)) {
-    return beadloom.note({ is: 'asked', ...who, door: 'mcp' });
+    return beadloom.note({ is: 'asked', ...who, channel: 'mcp' });
   }
   if (command !== undefined && TOOLS.shell.test(tool.name) && callsUs(command)) {
     // What it printed has a receipt of its own.
-    return beadloom.note({ is: 'asked', ...who, door: 'cli' });
+    return beadloom.note({ is: 'asked', ...who, channel: 'cli' });
   }
   // What servers of others read is not of this project.
   const opened = /^mcp/i.test(tool.name) ? undefined : openedBy(input, program, command);

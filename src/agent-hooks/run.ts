@@ -114,7 +114,7 @@ async function answer(event: HookEvent, program: HookProgram, signal: AbortSigna
         process.stdout.write(`${JSON.stringify(spoken(event, program, input, text))}\n`);
         const ms = Math.round(performance.now() - began);
         const from = { program: program.name, command: event, session: input.session };
-        beadloom.note({ is: 'answer', door: 'hook', ...from, ms }, text, made);
+        beadloom.note({ is: 'answer', channel: 'hook', ...from, ms }, text, made);
       }
     };
     if (event === 'edit') {

@@ -1,4 +1,13 @@
-import { parseJson, valueOf, type JsonMember, type JsonNode, type Lenience } from './jsonc.js';
+import { BeadloomError } from '../model/error.js';
+import {
+  JsonSyntaxError,
+  parseJson,
+  placeAt,
+  valueOf,
+  type JsonMember,
+  type JsonNode,
+  type Lenience,
+} from './jsonc.js';
 
 /** What is set where in a JSON file. */
 export interface Entry {
@@ -17,6 +26,31 @@ export class ForeignError extends Error {
     readonly offset: number,
   ) {
     super(message);
+  }
+}
+
+/**
+ * Does work on a file of a program.
+ *
+ * @param byHand what a person does where the file has something else than servers or hooks
+ * @throws BeadloomError `usage` with its place where the file is broken, or has something else
+ */
+export function placed<T>(path: string, text: string | undefined, byHand: string, work: () => T): T {
+  try {
+    return work();
+  } catch (thrown) {
+    if (!(thrown instanceof JsonSyntaxError) && !(thrown instanceof ForeignError)) {
+      throw thrown;
+    }
+    const { line, column } = placeAt(text ?? '', thrown.offset);
+    throw new BeadloomError({
+      code: 'usage',
+      message: `${path} was not changed: ${thrown.message}`,
+      path,
+      line,
+      column,
+      hint: thrown instanceof ForeignError ? byHand : 'correct it, then run this again',
+    });
   }
 }
 

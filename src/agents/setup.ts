@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 
 import type { SetupMcpAnswer } from '../model/answers.js';
-import { BeadloomError } from '../model/error.js';
+import { BeadloomError, usage } from '../model/error.js';
 import { readRegularText } from '../model/reading.js';
 import {
   checkNotLeftOut,
@@ -12,8 +12,16 @@ import {
   removeFile,
   writeOutput,
 } from '../yaml/files.js';
-import { JsonSyntaxError, placeAt } from './jsonc.js';
-import { findEntry, ForeignError, freshText, withEntry, withoutEntry, type Entry } from './servers.js';
+import { placeAt } from './jsonc.js';
+import {
+  findEntry,
+  ForeignError,
+  freshText,
+  placed,
+  withEntry,
+  withoutEntry,
+  type Entry,
+} from './servers.js';
 import { tomlBlock, withoutTomlBlock, withTomlBlock } from './toml.js';
 import { AGENT_TOOLS, type AgentTool, type JsonForm } from './tools.js';
 
@@ -88,11 +96,10 @@ export function setupMcp(change: SetupMcpChange): SetupMcpAnswer {
 export function toolOf(name: string): AgentTool {
   const tool = AGENT_TOOLS.find((one) => one.name === name);
   if (tool === undefined) {
-    throw new BeadloomError({
-      code: 'usage',
-      message: `no tool is called ${JSON.stringify(name)}`,
-      hint: `one of: ${AGENT_TOOLS.map((one) => one.name).join(', ')}`,
-    });
+    throw usage(
+      `no tool is called ${JSON.stringify(name)}`,
+      `one of: ${AGENT_TOOLS.map((one) => one.name).join(', ')}`,
+    );
   }
   return tool;
 }
@@ -192,25 +199,8 @@ function says(value: unknown, wanted: Entry['value']): boolean {
 
 /** What is wrong in a file, as an error with its place. */
 export function inFile<T>(path: string, text: string | undefined, work: () => T): T {
-  try {
-    return work();
-  } catch (thrown) {
-    if (!(thrown instanceof JsonSyntaxError) && !(thrown instanceof ForeignError)) {
-      throw thrown;
-    }
-    const { line, column } = placeAt(text ?? '', thrown.offset);
-    throw new BeadloomError({
-      code: 'usage',
-      message: `${path} was not changed: ${thrown.message}`,
-      path,
-      line,
-      column,
-      hint:
-        thrown instanceof ForeignError
-          ? 'change or remove it by hand, or add the output of beadloom setup-mcp --print'
-          : 'correct it, then run this again',
-    });
-  }
+  const byHand = 'change or remove it by hand, or add the output of beadloom setup-mcp --print';
+  return placed(path, text, byHand, work);
 }
 
 /**

@@ -1,10 +1,5 @@
 // What callers pass beside requests, checked: a caller may write JavaScript, and know no types.
-import { BeadloomError } from '../model/error.js';
-
-/** A call that makes no sense. */
-export function usage(message: string, hint: string | null = null): BeadloomError {
-  return new BeadloomError({ code: 'usage', message, hint });
-}
+import { usage } from '../model/error.js';
 
 /** @throws BeadloomError `usage` for what is no string */
 export function string(name: string, value: unknown): string {

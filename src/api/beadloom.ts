@@ -16,7 +16,7 @@ import { compose } from './compose.js';
 import type { OpenOptions } from '../model/options.js';
 import { findProject } from './project.js';
 
-export type { Rendered, SummedText } from './connection.js';
+export type { SummedText } from './connection.js';
 
 /** What can be asked of a project: a module each. A new capability is a file there and a word here. */
 const Capabilities = compose(

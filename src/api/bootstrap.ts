@@ -60,7 +60,7 @@ export async function initialise(
     };
     // New documents begin up to date with the code that they were written from; what is stale stays so.
     const synced = await connection.ask<SyncUpdateAnswer>('syncUpdate', { newOnly: true }, work);
-    if (synced.answer.pairs_synced > 0) {
+    if (synced.pairs_synced > 0) {
       written.push({ path: LOCK_FILE, nodes: 0, edges: 0 });
     }
     const page = await contextFile(connection, { ...work, refresh: false });

@@ -3,6 +3,7 @@ import { loadNative } from '../native/load.js';
 import type { NativeEngine } from '../native/native.js';
 import type { Error as ErrorFields } from '../model/answers.js';
 import { BeadloomError } from '../model/error.js';
+import { parsed } from '../model/json.js';
 import type { OpenOptions } from '../model/options.js';
 import type { Progress, WorkOptions } from '../model/work.js';
 import { placeOf } from './places.js';
@@ -11,12 +12,6 @@ import type { Pieces } from '../model/pieces.js';
 import type { RequestName } from '../model/requests.js';
 import { finished, started } from './running.js';
 
-/** An answer, and the text it came as: the bytes that the command line prints and MCP sends. */
-export interface Rendered<T> {
-  answer: T;
-  text: string;
-}
-
 /** What a text says of itself: what it names and holds is for receipts, which read the text that it came in. */
 export interface TextSummary {
   etag: string;
@@ -24,7 +19,9 @@ export interface TextSummary {
 }
 
 /** @internal A text with what it says of itself, and both as the engine gave them. */
-export interface SummedText extends Rendered<TextSummary> {
+export interface SummedText {
+  answer: TextSummary;
+  text: string;
   json: string;
 }
 
@@ -42,7 +39,7 @@ export interface LastAnswer {
 export type ReceiptNote =
   | {
       is: 'answer';
-      door: 'cli' | 'mcp' | 'hook' | 'library';
+      channel: 'cli' | 'mcp' | 'hook' | 'library';
       program?: string | undefined;
       command: string;
       asked?: string | undefined;
@@ -61,7 +58,7 @@ export type ReceiptNote =
       files: Record<string, Array<[number, number]>>;
       characters: number;
     }
-  | { is: 'asked'; session: string; program: string; door: 'cli' | 'mcp' }
+  | { is: 'asked'; session: string; program: string; channel: 'cli' | 'mcp' }
   | { is: 'listed'; session: string };
 
 /** A project's engine in the addon, or the daemon that has one: what every capability asks, and what closes. */
@@ -153,9 +150,8 @@ export class Connection {
    *
    * @param given the fields of the request; what it does not have is passed over
    */
-  async ask<T>(name: RequestName, given: object, options: WorkOptions = given): Promise<Rendered<T>> {
-    const text = await this.askText(name, given, options);
-    return { answer: JSON.parse(text) as T, text };
+  async ask<T extends object>(name: RequestName, given: object, options: WorkOptions = given): Promise<T> {
+    return parsed<T>(await this.askText(name, given, options));
   }
 
   /** @internal Asks the engine for an answer as it is: JSON or a picture. */
@@ -204,7 +200,7 @@ export class Connection {
     this.#last = { name, ms, text, relayed };
     const record = (sent: string, answer?: string) => {
       if (this.#records) {
-        this.note({ is: 'answer', door: 'library', command: name, asked: request, ms }, sent, answer);
+        this.note({ is: 'answer', channel: 'library', command: name, asked: request, ms }, sent, answer);
       }
     };
     return { text, record };

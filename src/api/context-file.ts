@@ -12,8 +12,10 @@ export async function contextFile(
 ): Promise<ContextFileAnswer> {
   const { out = CONTEXT_FILE } = options;
   const place = out === null ? null : string('out', out);
-  const asked = await connection.ask<ContextFileAnswer & { summary: unknown }>('overview', options);
-  const { summary: _, ...found } = asked.answer;
+  const { summary: _, ...found } = await connection.ask<ContextFileAnswer & { summary: unknown }>(
+    'overview',
+    options,
+  );
   // A page is read by whatever prints files, a pipeline among them.
   const answer = { ...found, content: released(found.content) };
   if (place === null) {

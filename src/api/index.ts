@@ -9,54 +9,9 @@ export type * from '../model/answers.js';
 export { Beadloom } from './beadloom.js';
 export { BeadloomError } from '../model/error.js';
 export type { ErrorInit } from '../model/error.js';
-export type {
-  ContextOptions,
-  GenerateContextOptions,
-  GraphPictureOptions,
-  OpenOptions,
-  SyncReview,
-} from '../model/options.js';
+export type { ContextOptions, GenerateContextOptions, OpenOptions, SyncReview } from '../model/options.js';
 export type { Progress, ReadOptions, WorkOptions } from '../model/work.js';
-export type {
-  AffectedOptions,
-  CiOptions,
-  DebtOptions,
-  DiffOptions,
-  DoctorOptions,
-  DocsAuditOptions,
-  DocsGenerateOptions,
-  ExactOptions,
-  ExportOptions,
-  FederateOptions,
-  ForgetOptions,
-  GenerateDocsOptions,
-  GraphOptions,
-  InitOptions,
-  LinkOptions,
-  LintOptions,
-  ListNodesOptions,
-  MemoriesAdoptOptions,
-  MemoriesExportOptions,
-  MemoriesImportOptions,
-  MemoriesOptions,
-  MemoryOptions,
-  NextFileOptions,
-  PathOptions,
-  RecallOptions,
-  RefsOptions,
-  ReindexOptions,
-  RelatedOptions,
-  RememberOptions,
-  SearchOptions,
-  ShowOptions,
-  SignaturesOptions,
-  SnapshotCompareOptions,
-  SnapshotSaveOptions,
-  SyncCheckOptions,
-  SyncUpdateOptions,
-  UpdateNodeOptions,
-  WhyOptions,
-} from '../model/requests.js';
+export type * from '../model/requests.js';
 export { pullModel } from './models.js';
 export { findProject } from './project.js';
 export type { Project } from './project.js';

@@ -32,3 +32,13 @@ function distance(a: string, b: string): number {
 function at(row: readonly number[], index: number): number {
   return row[index] ?? Number.POSITIVE_INFINITY;
 }
+
+/** A hint about a name that is not known: the near ones, else `otherwise`, which lists all if it is not given. */
+export function meant(
+  name: string,
+  known: readonly string[],
+  otherwise: string = `one of: ${known.join(', ')}`,
+): string {
+  const near = nearest(name, known);
+  return near.length > 0 ? `did you mean ${near.join(', ')}?` : otherwise;
+}

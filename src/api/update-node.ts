@@ -1,5 +1,5 @@
 import type { UpdateNodeAnswer } from '../model/answers.js';
-import { BeadloomError } from '../model/error.js';
+import { BeadloomError, usage } from '../model/error.js';
 import type { WorkOptions } from '../model/work.js';
 import type { UpdateNodeOptions } from '../model/requests.js';
 
@@ -24,7 +24,7 @@ export async function updateNode(
 ): Promise<UpdateNodeAnswer> {
   const { summary, source } = options;
   if (summary === undefined && source === undefined) {
-    throw new BeadloomError({ code: 'usage', message: 'give summary, source, or both' });
+    throw usage('give summary, source, or both');
   }
   if (source !== undefined) {
     checkSource(source);
@@ -105,10 +105,9 @@ function checkSource(source: string): void {
     });
   }
   if (source.includes('\\') || /\p{Cc}/u.test(source)) {
-    throw new BeadloomError({
-      code: 'usage',
-      message: 'source: a path has no backslashes and no control characters',
-      hint: 'folders are parted by / and end in /',
-    });
+    throw usage(
+      'source: a path has no backslashes and no control characters',
+      'folders are parted by / and end in /',
+    );
   }
 }

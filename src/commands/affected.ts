@@ -1,3 +1,4 @@
+import type { AffectedAnswer } from '../model/answers.js';
 import type { AffectedOptions } from '../model/requests.js';
 import { affectedText } from '../print/affected.js';
 import { plainLine } from '../print/text.js';
@@ -34,20 +35,10 @@ export const command: CommandModule = {
     ...flagsOf('affected', ['depth', 'limit', 'refresh']),
   ],
   run: async (shell, files, { tests, failUnknown, ...options }: Options) => {
-    const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.affectedText(files, { ...work, ...options }),
+    const answer = await shell.withProject((beadloom, work) =>
+      beadloom.affected(files, { ...work, ...options }),
     );
-    if (shell.json) {
-      shell.dataJson(text);
-    } else if (tests) {
-      const paths = answer.tests.map(({ path }) => path);
-      // A runner would pass those of an index that is behind, and nobody would miss the others.
-      if (paths.length > 0 && answer.stale_paths.length === 0) {
-        shell.data(paths.join('\n'));
-      }
-    } else {
-      shell.data(affectedText(answer, shell.paint));
-    }
+    shell.print(answer, () => (tests ? testsText(answer) : affectedText(answer, shell.paint)));
     if (!answer.complete) {
       shell.warn('there is more than can be followed; run all tests');
     }
@@ -61,3 +52,8 @@ export const command: CommandModule = {
     }
   },
 };
+
+/** The paths of tests, one a line. Of an index that is behind none: a runner would pass them, and nobody would miss the others. */
+function testsText({ tests, stale_paths: stale }: AffectedAnswer): string | undefined {
+  return tests.length > 0 && stale.length === 0 ? tests.map(({ path }) => path).join('\n') : undefined;
+}

@@ -1,4 +1,5 @@
 import type { CiOptions } from '../model/requests.js';
+import { jsonOf } from '../model/json.js';
 import { ciReport, ciText } from '../print/ci.js';
 import { FINDING_FORMATS, type FindingFormat } from '../print/findings/formats.js';
 import type { CommandModule } from '../shell/command.js';
@@ -21,11 +22,9 @@ export const command: CommandModule = {
   arguments: [],
   flags: [...flagsOf('ci'), formatFlag(FINDING_FORMATS)],
   run: async (shell, _args, { format, ...options }: Options) => {
-    const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.ciText({ ...work, ...options }),
-    );
+    const answer = await shell.withProject((beadloom, work) => beadloom.ci({ ...work, ...options }));
     await shell.findings(format, {
-      json: text,
+      json: jsonOf(answer),
       pretty: () => ciText(answer, shell.paint, shell.wrapAt),
       report: () => ciReport(answer, shell.paint),
     });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Beadloom } from '../api/beadloom.js';
-import { BeadloomError } from '../model/error.js';
+import { usage } from '../model/error.js';
 import { loaded, NAMED_THINGS, type CommandModule, type NamedThings } from '../shell/command.js';
 import { GLOBAL_FLAGS, HELP_FLAG, VERSION_FLAG } from '../shell/globals.js';
 import type { Shell } from '../shell/shell.js';
@@ -48,11 +48,7 @@ export const command: CommandModule = {
       return;
     }
     if (name === undefined) {
-      throw new BeadloomError({
-        code: 'usage',
-        message: "missing required argument 'shell'",
-        hint: `one of ${SHELLS.join(', ')}`,
-      });
+      throw usage("missing required argument 'shell'", `one of ${SHELLS.join(', ')}`);
     }
     shell.data(completionScript(name as CompletionShell, await completedCommands(shell)));
   },

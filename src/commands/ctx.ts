@@ -1,16 +1,8 @@
+import { jsonOf } from '../model/json.js';
+import type { ContextOptions } from '../model/options.js';
 import { markdownText } from '../print/markdown.js';
 import type { CommandModule } from '../shell/command.js';
-import { argumentOf, flagsOf, type RefreshFlag } from '../shell/flags.js';
-
-interface Options {
-  depth?: number;
-  maxNodes?: number;
-  maxChunks?: number;
-  budget?: number;
-  task?: string;
-  session?: string;
-  refresh: RefreshFlag;
-}
+import { argumentOf, flagsOf } from '../shell/flags.js';
 
 export const command: CommandModule = {
   summary: 'describe a part, file, symbol or ticket, or print the code for a task',
@@ -37,11 +29,11 @@ export const command: CommandModule = {
     ...flagsOf('task', ['task', 'session', 'refresh']),
     { name: 'markdown', help: 'print Markdown (the default)', conflicts: 'json' },
   ],
-  run: async (shell, refs, options: Options) => {
+  run: async (shell, refs, options: ContextOptions) => {
     await shell.withProject(async (beadloom, work) => {
       if (shell.json) {
-        const { answer, text } = await beadloom.ctxText(refs, { ...work, ...options });
-        shell.dataJson(text);
+        const answer = await beadloom.ctx(refs, { ...work, ...options });
+        shell.dataJson(jsonOf(answer));
         shell.warnStale(answer);
       } else {
         // A warning is part of the Markdown itself.

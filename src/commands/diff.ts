@@ -1,13 +1,13 @@
 import type { DiffOptions } from '../model/requests.js';
+import { jsonOf } from '../model/json.js';
 import { diffMarkdown } from '../print/diff-markdown.js';
 import { DIFF_FORMATS, diffText, isDifference, type DiffFormat } from '../print/diff.js';
 import type { CommandModule } from '../shell/command.js';
-import { flagsOf, formatFlag, type RefreshFlag } from '../shell/flags.js';
+import { flagsOf, formatFlag } from '../shell/flags.js';
 
-interface Options extends Pick<DiffOptions, 'since' | 'to'> {
+interface Options extends DiffOptions {
   exitCode?: boolean;
   format?: DiffFormat;
-  refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {
@@ -29,11 +29,9 @@ export const command: CommandModule = {
     ...flagsOf('diff', ['refresh'], { refresh: { help: 'use the existing index for the working tree' } }),
   ],
   run: async (shell, _args, { exitCode, format, ...options }: Options) => {
-    const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.diffText({ ...work, ...options }),
-    );
+    const answer = await shell.withProject((beadloom, work) => beadloom.diff({ ...work, ...options }));
     if (shell.json || format === 'json') {
-      shell.dataJson(text);
+      shell.dataJson(jsonOf(answer));
     } else {
       shell.data(format === 'markdown' ? diffMarkdown(answer) : diffText(answer, shell.paint));
     }

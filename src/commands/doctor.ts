@@ -1,4 +1,5 @@
 import type { DoctorOptions } from '../model/requests.js';
+import { jsonOf } from '../model/json.js';
 import { doctorReport, doctorText } from '../print/doctor.js';
 import { FINDING_FORMATS, type FindingFormat } from '../print/findings/formats.js';
 import type { CommandModule } from '../shell/command.js';
@@ -25,11 +26,9 @@ export const command: CommandModule = {
     ...flagsOf('doctor', ['refresh'], { refresh: { help: 'check the existing index' } }),
   ],
   run: async (shell, _args, { format, ...options }: Options) => {
-    const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.doctorText({ ...work, ...options }),
-    );
+    const answer = await shell.withProject((beadloom, work) => beadloom.doctor({ ...work, ...options }));
     await shell.findings(format, {
-      json: text,
+      json: jsonOf(answer),
       pretty: () => doctorText(answer, shell.paint, shell.wrapAt, shell.globals.verbose ?? false),
       report: () => doctorReport(answer),
     });

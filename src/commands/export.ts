@@ -1,4 +1,5 @@
 import type { ExportAnswer } from '../model/answers.js';
+import { jsonOf } from '../model/json.js';
 import type { ReadOptions } from '../model/work.js';
 import { counted, plain, plainJson } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
@@ -22,21 +23,17 @@ export const command: CommandModule = {
     ...flagsOf('export', undefined, { refresh: { help: 'use the existing index for nodes and edges' } }),
   ],
   run: async (shell, _args, { output, ...options }: Options) => {
-    const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.exportText({ ...work, ...options }),
-    );
+    const answer = await shell.withProject((beadloom, work) => beadloom.export({ ...work, ...options }));
     if (output !== undefined && answer.stale_paths.length > 0) {
       shell.isOfFiles(answer);
       return;
     }
     if (output !== undefined) {
       const { writeOutput } = await import('../yaml/files.js');
-      writeOutput(output, `${plainJson(shell.json ? text : lines(answer))}\n`);
+      writeOutput(output, `${plainJson(shell.json ? jsonOf(answer) : lines(answer))}\n`);
       shell.note(`wrote ${plain(output)}: ${counts(answer)}`);
-    } else if (shell.json) {
-      shell.dataJson(text);
     } else {
-      shell.dataJson(lines(answer));
+      shell.dataJson(shell.json ? jsonOf(answer) : lines(answer));
     }
     for (const { path, line, message } of answer.unread) {
       shell.warn(plain(`${path}${line === null ? '' : `:${line}`}: ${message}; it was left out`));

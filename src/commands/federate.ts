@@ -1,6 +1,7 @@
 import type { FederateAnswer } from '../model/answers.js';
+import { jsonOf } from '../model/json.js';
 import { Beadloom } from '../api/beadloom.js';
-import { BeadloomError } from '../model/error.js';
+import { usage } from '../model/error.js';
 import { VERDICTS } from '../model/options.js';
 import { FEDERATE_FORMATS, federateMarkdown, federateText, type FederateFormat } from '../print/federate.js';
 import { plain } from '../print/text.js';
@@ -34,18 +35,14 @@ export const command: CommandModule = {
   run: async (shell, artifacts, { failOn, format }: Options) => {
     const failures = wanted(failOn);
     if (shell.json && format !== undefined && format !== 'json') {
-      throw new BeadloomError({
-        code: 'usage',
-        message: `--json and --format ${format} exclude each other`,
-        hint: null,
-      });
+      throw usage(`--json and --format ${format} exclude each other`);
     }
     // Artifacts lie wherever they lie: no project is needed around them.
     const beadloom = Beadloom.open('.');
-    const { answer, text } = await shell.withProgress((work) => beadloom.federateText(artifacts, work));
+    const answer = await shell.withProgress((work) => beadloom.federate(artifacts, work));
     beadloom.close();
     if (shell.json || format === 'json') {
-      shell.dataJson(text);
+      shell.dataJson(jsonOf(answer));
     } else if (format === 'markdown') {
       shell.data(plain(federateMarkdown(answer)));
     } else {
@@ -66,11 +63,10 @@ function wanted(failOn: string | undefined): string[] {
   return words.map((word) => {
     const failure = SHORT[word] ?? word;
     if (!FAILURES.includes(failure)) {
-      throw new BeadloomError({
-        code: 'usage',
-        message: `--fail-on: ${JSON.stringify(word)} is not a verdict`,
-        hint: `one or more of: ${FAILURES.join(', ')}, separated by commas`,
-      });
+      throw usage(
+        `--fail-on: ${JSON.stringify(word)} is not a verdict`,
+        `one or more of: ${FAILURES.join(', ')}, separated by commas`,
+      );
     }
     return failure;
   });

@@ -12,11 +12,7 @@ export const command: CommandModule = {
   arguments: [argumentOf('forget', 'id', { required: true })],
   flags: [],
   run: async (shell, [id = '']) => {
-    const { answer, text } = await shell.withProject((beadloom, work) => beadloom.forgetText(id, work));
-    if (shell.json) {
-      shell.dataJson(text);
-    } else {
-      shell.data(forgetText(answer));
-    }
+    const answer = await shell.withProject((beadloom, work) => beadloom.forget(id, work));
+    shell.print(answer, () => forgetText(answer));
   },
 };

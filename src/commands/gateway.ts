@@ -1,7 +1,8 @@
-import { BeadloomError } from '../model/error.js';
-import type { Mode } from '../gateway/config.js';
+import type { GatewayLoginAnswer } from '../model/answers.js';
+import { BeadloomError, usage } from '../model/error.js';
+import { DEFAULT_RESULTS, MAX_QUERIES, MODES, RESULT_LIMITS, type Mode } from '../gateway/choices.js';
 import { plainLine } from '../print/text.js';
-import type { CommandModule } from '../shell/command.js';
+import { group, only, type Subcommand } from '../shell/group.js';
 import type { Shell } from '../shell/shell.js';
 
 interface Options {
@@ -13,50 +14,16 @@ interface Options {
   server?: string;
   tool?: string;
   readOnly?: boolean;
-  limit?: string;
+  limit?: number;
   schema?: boolean;
   all?: boolean;
   yes?: boolean;
-  noBrowser?: boolean;
+  browser: boolean;
   set?: string[];
 }
 
-const ACTIONS = [
-  'serve',
-  'list',
-  'search',
-  'test',
-  'stats',
-  'forget',
-  'approve',
-  'add',
-  'login',
-  'logout',
-] as const;
-
-type Action = (typeof ACTIONS)[number];
-
-/** What belongs to which actions. */
-const OWN: Partial<Record<keyof Options, readonly Action[]>> = {
-  http: ['serve'],
-  tokenFile: ['serve'],
-  mode: ['serve', 'list'],
-  profile: ['serve', 'list', 'search'],
-  server: ['search', 'forget'],
-  tool: ['forget'],
-  readOnly: ['search'],
-  limit: ['search'],
-  schema: ['search'],
-  all: ['forget', 'approve'],
-  yes: ['forget'],
-  noBrowser: ['login'],
-  set: ['add'],
-};
-
-/** Results of a search where nobody says how many. */
-const LIMIT = 5;
-
-export const command: CommandModule = {
+export const command = group<Options>({
+  name: 'gateway',
   summary: 'serve many MCP servers as one, with only the tools that matter',
   description:
     'Serves the MCP servers of .beadloom/gateway.yml, or of any file with mcpServers that --config names, as one server. Their tools are called server__tool. With many tools, clients get search tools instead. Rankings improve with use.\n\nserve uses stdin and stdout, or HTTP on this machine. list shows servers and tools, search finds the tools for a task, and stats shows figures of calls. test connects to all servers, or to the named ones, and exits with 2 if one fails. approve SERVER [TOOL] releases a tool whose definition changed. forget deletes learned rankings. add FILE [NAME] adds the server of a server.json of the MCP registry. login SERVER logs in to a server, in the browser or with the rights of its client. logout deletes the login.',
@@ -82,7 +49,6 @@ export const command: CommandModule = {
     { line: 'gateway login linear', note: 'if list says that a server needs a login' },
   ],
   arguments: [
-    { name: 'action', help: ACTIONS.join(', '), required: true, choices: ACTIONS },
     {
       name: 'what',
       help: 'search: the task; test: servers; approve: a server and a tool; add: a file; login, logout: a server',
@@ -91,192 +57,198 @@ export const command: CommandModule = {
   ],
   flags: [
     { name: 'config', value: 'file', help: 'the file with the servers (default .beadloom/gateway.yml)' },
-    {
-      name: 'profile',
-      value: 'name',
-      help: 'serve, list, search: a set of servers and tools of the settings',
-    },
-    {
-      name: 'mode',
-      value: 'how',
-      choices: ['auto', 'all', 'search', 'filter'],
-      help: 'serve, list: what clients are listed (default: the setting mode, else auto)',
-    },
-    {
-      name: 'http',
-      value: '[host:]port',
-      help: 'serve: HTTP on this port of this machine instead (0: any port)',
-    },
-    {
-      name: 'token-file',
-      value: 'file',
-      help: 'serve --http: read the token from this file (default: BEADLOOM_MCP_TOKEN, else a new token)',
-    },
-    { name: 'server', value: 'name', help: 'search, forget: only of this server' },
-    { name: 'tool', value: 'name', help: 'forget: only of this tool, server__tool' },
-    { name: 'read-only', help: 'search: only tools that say that they change nothing' },
-    { name: 'limit', value: 'n', help: `search: results at most; ${LIMIT} if left out` },
-    { name: 'schema', help: 'search: with the schemas of arguments' },
-    { name: 'all', help: 'forget, approve: everything' },
-    { name: 'yes', short: 'y', help: 'forget --all: without being asked' },
-    { name: 'no-browser', help: 'login: print the address to log in at, and open no browser' },
-    {
-      name: 'set',
-      value: 'name=value',
-      variadic: true,
-      help: 'add: a value that the server needs; secrets go to a private file',
-    },
+    ...only(
+      ['serve', 'list', 'search'],
+      [{ name: 'profile', value: 'name', help: 'a set of servers and tools of the settings' }],
+    ),
+    ...only(
+      ['serve', 'list'],
+      [
+        {
+          name: 'mode',
+          value: 'how',
+          choices: MODES,
+          help: 'what clients are listed (default: the setting mode, else auto)',
+        },
+      ],
+    ),
+    ...only(
+      ['serve'],
+      [
+        {
+          name: 'http',
+          value: '[host:]port',
+          help: 'HTTP on this port of this machine instead (0: any port)',
+        },
+        {
+          name: 'token-file',
+          value: 'file',
+          help: 'with --http: read the token from this file (default: BEADLOOM_MCP_TOKEN, else a new token)',
+        },
+      ],
+    ),
+    ...only(['search', 'forget'], [{ name: 'server', value: 'name', help: 'only of this server' }]),
+    ...only(['forget'], [{ name: 'tool', value: 'name', help: 'only of this tool, server__tool' }]),
+    ...only(
+      ['search'],
+      [
+        { name: 'read-only', help: 'only read-only tools' },
+        {
+          name: 'limit',
+          value: 'n',
+          bounds: RESULT_LIMITS,
+          help: `maximum results (default ${DEFAULT_RESULTS})`,
+        },
+        { name: 'schema', help: 'with the schemas of arguments' },
+      ],
+    ),
+    ...only(['forget', 'approve'], [{ name: 'all', help: 'everything' }]),
+    ...only(['forget'], [{ name: 'yes', short: 'y', help: 'with --all: do not ask' }]),
+    ...only(['login'], [{ name: 'no-browser', help: 'print the address to log in at, and open no browser' }]),
+    ...only(
+      ['add'],
+      [
+        {
+          name: 'set',
+          value: 'name=value',
+          variadic: true,
+          help: 'a value that the server needs; secrets go to a private file',
+        },
+      ],
+    ),
   ],
-  run: async (shell, [action = '', ...words], options: Options) => {
-    const what = action as Action;
-    check(what, words, options);
-    const { profileNamed, readConfig } = await import('../gateway/config.js');
-    const root = shell.root();
-    if (what === 'add') {
-      const { addServer } = await import('../gateway/add.js');
-      const [file = '', name] = words;
-      const added = addServer({ root, file, name, config: options.config, set: options.set ?? [] });
-      const { addText } = await import('../print/gateway-servers.js');
-      return show(shell, added, () => addText(added, shell.paint));
-    }
-    const config = readConfig({
-      root,
-      config: options.config,
-      from: process.cwd(),
-      environment: process.env,
-    });
-    const { mode, profile: name } = options;
-    const profile = name === undefined ? undefined : profileNamed(config, name);
-    const chosen = { root, config, mode, profile };
-    if (what === 'serve') {
-      const { serveGateway } = await import('../gateway/serve.js');
-      const { http, tokenFile } = options;
-      await serveGateway({ ...chosen, http, tokenFile });
-      return;
-    }
-    const [gateway, text] = await Promise.all([
-      import('../gateway/commands.js'),
-      import('../print/gateway.js'),
-    ]);
-    switch (what) {
-      case 'list': {
-        const answer = await gateway.listGateway(chosen);
-        show(shell, answer, () => text.listText(answer, shell.paint, shell.wrapAt));
-        break;
-      }
-      case 'search': {
-        const { server, readOnly, schema } = options;
-        const limit = wholeOf(options.limit);
-        const answer = await gateway.searchGateway(chosen, words, {
-          server,
-          readOnly: readOnly ?? false,
-          schema: schema ?? false,
-          limit,
-        });
-        show(shell, answer, () => text.searchText(answer, shell.paint, shell.wrapAt));
-        break;
-      }
-      case 'test': {
+  subcommands: {
+    serve: {
+      run: async (shell, _words, options) => {
+        const chosen = await chosenOf(shell, options);
+        const { serveGateway } = await import('../gateway/serve.js');
+        await serveGateway({ ...chosen, http: options.http, tokenFile: options.tokenFile });
+      },
+    },
+    list: answered(async ({ gateway, print, chosen, shell }) => {
+      const answer = await gateway.listGateway(chosen);
+      return [answer, () => print.listText(answer, shell.paint, shell.wrapAt)];
+    }),
+    search: answered(
+      async ({ gateway, print, chosen, shell, words, options }) => {
+        const { server, readOnly = false, schema = false, limit = DEFAULT_RESULTS } = options;
+        const answer = await gateway.searchGateway(chosen, words, { server, readOnly, schema, limit });
+        return [answer, () => print.searchText(answer, shell.paint, shell.wrapAt)];
+      },
+      { needs: 'a task', max: MAX_QUERIES },
+    ),
+    test: answered(
+      async ({ gateway, print, chosen, shell, words }) => {
         const answer = await gateway.testGateway(chosen, words);
-        show(shell, answer, () => text.testText(answer, shell.paint, shell.wrapAt));
         if (answer.failed > 0) {
           process.exitCode = 2;
         }
-        break;
-      }
-      case 'stats': {
-        const answer = await gateway.statsOfGateway(chosen);
-        show(shell, answer, () => text.statsText(answer, shell.paint));
-        break;
-      }
-      case 'login':
-      case 'logout': {
-        const { login, logout } = await import('../gateway/logins.js');
-        const [server = ''] = words;
-        const answer =
-          what === 'login'
-            ? await login(config, server, {
-                browser: options.noBrowser !== true,
-                say: (line) => shell.note(plainLine(line)),
-              })
-            : await logout(config, server);
-        const { loginText } = await import('../print/gateway-servers.js');
-        show(shell, answer, () => loginText(answer));
-        break;
-      }
-      case 'forget': {
+        return [answer, () => print.testText(answer, shell.paint, shell.wrapAt)];
+      },
+      { max: Number.POSITIVE_INFINITY },
+    ),
+    stats: answered(async ({ gateway, print, chosen, shell }) => {
+      const answer = await gateway.statsOfGateway(chosen);
+      return [answer, () => print.statsText(answer, shell.paint)];
+    }),
+    forget: answered(
+      async ({ gateway, print, chosen, shell, options }) => {
         const { all, server, tool } = options;
         if (all === true) {
           await confirmed(shell, options);
         }
         const answer = await gateway.forgetInGateway(chosen, { all, server, tool });
-        show(shell, answer, () => text.forgetText(answer));
-        break;
-      }
-      case 'approve': {
-        const [server, tool] = words;
-        const answer = await gateway.approveInGateway(chosen, { all: options.all, server, tool });
-        show(shell, answer, () => text.approveText(answer));
-        break;
-      }
-    }
+        return [answer, () => print.forgetText(answer)];
+      },
+      {
+        lacks: (_words, { all, server, tool }) =>
+          [all, server, tool].filter((one) => one !== undefined).length === 1
+            ? undefined
+            : 'needs one of --all, --server and --tool',
+      },
+    ),
+    approve: answered(
+      async ({ gateway, print, chosen, words: [server, tool], options: { all } }) => {
+        const answer = await gateway.approveInGateway(chosen, { all, server, tool });
+        return [answer, () => print.approveText(answer)];
+      },
+      {
+        max: 2,
+        lacks: (words, { all }) =>
+          words.length > 0 === (all === true) ? 'needs a server, or --all' : undefined,
+      },
+    ),
+    add: {
+      needs: 'a file',
+      max: 2,
+      run: async (shell, [file = '', name], { config, set = [] }) => {
+        const { addServer } = await import('../gateway/add.js');
+        const answer = addServer({ root: shell.root(), file, name, config, set });
+        const { addText } = await import('../print/gateway-servers.js');
+        shell.print(answer, () => addText(answer, shell.paint));
+      },
+    },
+    login: {
+      needs: 'a server',
+      run: async (shell, [server = ''], options) => {
+        const { config } = await chosenOf(shell, options);
+        const { login } = await import('../gateway/logins.js');
+        const say = (line: string) => shell.note(plainLine(line));
+        await showLogin(shell, await login(config, server, { browser: options.browser, say }));
+      },
+    },
+    logout: {
+      needs: 'a server',
+      run: async (shell, [server = ''], options) => {
+        const { config } = await chosenOf(shell, options);
+        const { logout } = await import('../gateway/logins.js');
+        await showLogin(shell, await logout(config, server));
+      },
+    },
   },
-};
+});
 
-function show(shell: Shell, answer: object, text: () => string): void {
-  if (shell.json) {
-    shell.dataJson(JSON.stringify(answer));
-  } else {
-    shell.data(text());
-  }
-  const { warning } = answer as { warning?: string | null };
-  if (typeof warning === 'string') {
-    shell.warn(plainLine(warning));
-  }
+type Chosen = Awaited<ReturnType<typeof chosenOf>>;
+
+/** What a subcommand works with. */
+interface Call {
+  shell: Shell;
+  words: string[];
+  options: Options;
+  chosen: Chosen;
+  gateway: typeof import('../gateway/commands.js');
+  print: typeof import('../print/gateway.js');
 }
 
-function check(action: Action, words: readonly string[], options: Options): void {
-  for (const [name, actions] of Object.entries(OWN)) {
-    const given = options[name as keyof Options];
-    if (given !== undefined && !actions.includes(action)) {
-      throw usage(
-        `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} belongs to gateway ${actions.join(', ')}`,
-      );
-    }
-  }
-  const most = {
-    serve: 0,
-    list: 0,
-    search: 5,
-    test: 1_000,
-    stats: 0,
-    forget: 0,
-    approve: 2,
-    add: 2,
-    login: 1,
-    logout: 1,
-  }[action];
-  if (words.length > most) {
-    throw usage(
-      most === 0 ? `gateway ${action} takes no '${words[0]}'` : `gateway ${action} takes ${most} at most`,
-    );
-  }
-  if ((action === 'login' || action === 'logout') && words.length === 0) {
-    throw usage(`gateway ${action} needs a server`);
-  }
-  if (action === 'add' && words.length === 0) {
-    throw usage('gateway add needs a file');
-  }
-  if (action === 'search' && words.length === 0) {
-    throw usage('gateway search needs a task');
-  }
-  if (action === 'approve' && words.length > 0 === (options.all === true)) {
-    throw usage('gateway approve needs a server, or --all');
-  }
-  const chosen = [options.all, options.server, options.tool].filter((one) => one !== undefined);
-  if (action === 'forget' && chosen.length !== 1) {
-    throw usage('gateway forget needs one of --all, --server and --tool');
-  }
+/** A subcommand that answers from the gateway, and how its answer is printed. */
+function answered(
+  ask: (call: Call) => Promise<[answer: object, text: () => string]>,
+  takes: Omit<Subcommand<Options>, 'run'> = {},
+): Subcommand<Options> {
+  return {
+    ...takes,
+    run: async (shell, words, options) => {
+      const chosen = await chosenOf(shell, options);
+      const [gateway, print] = await Promise.all([
+        import('../gateway/commands.js'),
+        import('../print/gateway.js'),
+      ]);
+      shell.show(...(await ask({ shell, words, options, chosen, gateway, print })));
+    },
+  };
+}
+
+/** The settings that are meant. */
+async function chosenOf(shell: Shell, { config: file, mode, profile: name }: Options) {
+  const { profileNamed, readConfig } = await import('../gateway/config.js');
+  const root = shell.root();
+  const config = readConfig({ root, config: file, from: process.cwd(), environment: process.env });
+  return { root, config, mode, profile: name === undefined ? undefined : profileNamed(config, name) };
+}
+
+async function showLogin(shell: Shell, answer: GatewayLoginAnswer): Promise<void> {
+  const { loginText } = await import('../print/gateway-servers.js');
+  shell.print(answer, () => loginText(answer));
 }
 
 async function confirmed(shell: Shell, { yes }: Options): Promise<void> {
@@ -285,22 +257,10 @@ async function confirmed(shell: Shell, { yes }: Options): Promise<void> {
   }
   const hint = 'pass -y to delete all that the gateway learned';
   if (!shell.interactive || shell.json) {
-    throw new BeadloomError({ code: 'usage', message: 'there is no terminal to ask', hint });
+    throw usage('there is no terminal to ask', hint);
   }
   const { askYes } = await import('../prompts/confirm.js');
   if (!(await askYes('Delete all that the gateway learned?'))) {
     throw new BeadloomError({ code: 'cancelled', message: 'nothing was deleted', hint });
   }
-}
-
-function wholeOf(limit: string | undefined): number {
-  const number = Number(limit ?? LIMIT);
-  if (!Number.isInteger(number) || number < 1 || number > 50) {
-    throw usage('--limit must be a whole number from 1 to 50');
-  }
-  return number;
-}
-
-function usage(message: string): BeadloomError {
-  return new BeadloomError({ code: 'usage', message, hint: 'see beadloom gateway --help' });
 }

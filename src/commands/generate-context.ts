@@ -1,14 +1,8 @@
-import { CONTEXT_FILE } from '../model/options.js';
+import { CONTEXT_FILE, type GenerateContextOptions } from '../model/options.js';
 import { markdownText } from '../print/markdown.js';
 import { counted, plainLine } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
-import { flagsOf, type RefreshFlag } from '../shell/flags.js';
-
-interface Options {
-  budget?: number;
-  out?: string;
-  refresh: RefreshFlag;
-}
+import { flagsOf } from '../shell/flags.js';
 
 export const command: CommandModule = {
   summary: 'write a page that tells an agent what the project is',
@@ -28,18 +22,15 @@ export const command: CommandModule = {
     },
     ...flagsOf('overview', ['refresh']),
   ],
-  run: async (shell, _args, { out, ...options }: Options) => {
+  run: async (shell, _args, { out, ...options }: GenerateContextOptions) => {
     const answer = await shell.withProject((beadloom, work) =>
       beadloom.generateContext({ ...work, ...options, out: out === '-' ? null : out }),
     );
-    if (shell.json) {
-      shell.dataJson(JSON.stringify(answer));
-    } else if (answer.path === null) {
-      shell.data(markdownText(answer.content, shell.paint));
-    } else {
-      const how = answer.changed ? 'written' : 'unchanged';
-      shell.data(`${plainLine(answer.path)} ${how}, ${counted(answer.tokens, 'token')}`);
-    }
-    shell.warnStale(answer);
+    const how = answer.changed ? 'written' : 'unchanged';
+    shell.show(answer, () =>
+      answer.path === null
+        ? markdownText(answer.content, shell.paint)
+        : `${plainLine(answer.path)} ${how}, ${counted(answer.tokens, 'token')}`,
+    );
   },
 };

@@ -1,5 +1,6 @@
 import { type GraphOptions } from '../model/requests.js';
-import { BeadloomError } from '../model/error.js';
+import { jsonOf } from '../model/json.js';
+import { usage } from '../model/error.js';
 import { GRAPH_PICTURES } from '../model/options.js';
 import { plainJson, released } from '../model/harmless.js';
 import { plain } from '../print/text.js';
@@ -49,8 +50,10 @@ export const command: CommandModule = {
     await shell.withProject(async (beadloom, work) => {
       const wanted = { ...work, ...rest, refs };
       if (picture === 'json') {
-        const { answer, text } = await beadloom.graphText(wanted);
-        await (output === undefined ? shell.dataJson(text) : save(shell, output, `${plainJson(text)}\n`));
+        const answer = await beadloom.graph(wanted);
+        await (output === undefined
+          ? shell.dataJson(jsonOf(answer))
+          : save(shell, output, `${plainJson(jsonOf(answer))}\n`));
         shell.warnStale(answer);
       } else {
         const text = await beadloom.graphPicture(picture, { ...wanted, level });
@@ -83,8 +86,4 @@ async function save(shell: Shell, output: string, text: string): Promise<void> {
   shell.note(
     `wrote ${plain(output)} (${Math.ceil(Buffer.byteLength(text) / 1024).toLocaleString('en-US')} KB)`,
   );
-}
-
-function usage(message: string, hint: string | null = null): BeadloomError {
-  return new BeadloomError({ code: 'usage', message, hint });
 }

@@ -1,5 +1,5 @@
 import { type InitOptions } from '../model/requests.js';
-import { BeadloomError } from '../model/error.js';
+import { usage } from '../model/error.js';
 import { importText } from '../print/import.js';
 import { initText } from '../print/init.js';
 import { plainLine } from '../print/text.js';
@@ -51,11 +51,7 @@ export const command: CommandModule = {
     const { bootstrap, scope, merge, force, dryRun } = options;
     checkImport(options);
     if (merge && force) {
-      throw new BeadloomError({
-        code: 'usage',
-        message: '--merge keeps the graph that is there and --force replaces it',
-        hint: 'pass one of them',
-      });
+      throw usage('--merge keeps the graph that is there and --force replaces it', 'pass one of them');
     }
     const flagged = bootstrap === true || merge === true || scope !== undefined;
     const choice: InitChoice | undefined =
@@ -79,31 +75,22 @@ export const command: CommandModule = {
         `Git ignores the graph: ${plainLine(answer.ignored_by)}. Add the line !/.beadloom/ below that pattern, so that a commit takes .beadloom/ along`,
       );
     }
-    if (shell.json) {
-      shell.dataJson(JSON.stringify(answer));
-    } else if (answer.mode === 'import') {
-      shell.data(importText(answer, shell.paint));
-    } else {
-      shell.data(initText(answer, known, shell.paint));
-    }
+    shell.print(answer, () =>
+      answer.mode === 'import' ? importText(answer, shell.paint) : initText(answer, known, shell.paint),
+    );
   },
 };
 
 function checkImport(options: Options): void {
   const { bootstrap, scope, merge, force, strategy } = options;
   if (options.import === undefined && strategy !== undefined) {
-    throw new BeadloomError({
-      code: 'usage',
-      message: '--strategy is for an import',
-      hint: 'pass --import PATH too',
-    });
+    throw usage('--strategy is for an import', 'pass --import PATH too');
   }
   if (options.import !== undefined && (bootstrap || scope !== undefined || merge || force)) {
-    throw new BeadloomError({
-      code: 'usage',
-      message: '--import reads documents and adds to an existing graph',
-      hint: 'pass --import PATH without --bootstrap, --scope, --merge and --force',
-    });
+    throw usage(
+      '--import reads documents and adds to an existing graph',
+      'pass --import PATH without --bootstrap, --scope, --merge and --force',
+    );
   }
 }
 
@@ -120,11 +107,10 @@ async function importChoice(shell: Shell, options: Options, path: string): Promi
 /** The menu; undefined: the person does not want to go on. */
 async function ask(shell: Shell, options: Options): Promise<InitChoice | undefined> {
   if (!shell.interactive || options.yes || shell.json) {
-    throw new BeadloomError({
-      code: 'usage',
-      message: 'init needs a terminal, or a flag that says what to do',
-      hint: 'pass --bootstrap -y, --bootstrap --scope PATH... for a part of the project, --import PATH for documents, or --merge -y where it has a graph; --dry-run writes nothing',
-    });
+    throw usage(
+      'init needs a terminal, or a flag that says what to do',
+      'pass --bootstrap -y, --bootstrap --scope PATH... for a part of the project, --import PATH for documents, or --merge -y where it has a graph; --dry-run writes nothing',
+    );
   }
   // What asks is loaded when there is somebody to ask.
   const [{ graphFolder, hasGraph }, { isFolder }, { askInit }] = await Promise.all([

@@ -1,11 +1,7 @@
+import type { LinkOptions } from '../model/requests.js';
 import { plainLine } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
 import { argumentOf, flagsOf } from '../shell/flags.js';
-
-interface Options {
-  label?: string;
-  remove?: string;
-}
 
 export const command: CommandModule = {
   summary: 'link a node to a ticket, a pull request or a page',
@@ -22,9 +18,9 @@ export const command: CommandModule = {
     { name: 'url', help: 'a URL to add' },
   ],
   flags: flagsOf('link', ['label', 'remove']),
-  run: async (shell, [ref = '', url], { label, remove }: Options) => {
+  run: async (shell, [ref = '', url], options: LinkOptions) => {
     const answer = await shell.withProject((beadloom, work) =>
-      beadloom.link(ref, { ...work, url, label, remove }),
+      beadloom.link(ref, { ...work, ...options, url }),
     );
     if (shell.json) {
       return shell.dataJson(JSON.stringify(answer));

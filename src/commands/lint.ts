@@ -1,15 +1,15 @@
-import { BeadloomError } from '../model/error.js';
+import { usage } from '../model/error.js';
+import { jsonOf } from '../model/json.js';
 import { type LintOptions } from '../model/requests.js';
 import { FINDING_FORMATS, type FindingFormat } from '../print/findings/formats.js';
 import { leftInBaseline, lintReport, lintText } from '../print/lint.js';
 import type { CommandModule } from '../shell/command.js';
-import { flagsOf, formatFlag, type RefreshFlag } from '../shell/flags.js';
+import { flagsOf, formatFlag } from '../shell/flags.js';
 
-interface Options extends Pick<LintOptions, 'severity' | 'baseline' | 'ignoreBaseline' | 'known'> {
+interface Options extends LintOptions {
   strict?: boolean;
   failOnWarn?: boolean;
   format?: FindingFormat;
-  refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {
@@ -35,18 +35,13 @@ export const command: CommandModule = {
   run: async (shell, _args, options: Options) => {
     const { strict, failOnWarn, format, ...wanted } = options;
     if (wanted.baseline !== undefined && wanted.refresh !== true) {
-      throw new BeadloomError({
-        code: 'usage',
-        message: '--baseline and --no-refresh exclude each other: the baseline is that of the files',
-      });
+      throw usage('--baseline and --no-refresh exclude each other: the baseline is that of the files');
     }
     // In SARIF known violations are results that are suppressed.
     const known = wanted.known || format === 'sarif';
-    const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.lintText({ ...work, ...wanted, known }),
-    );
+    const answer = await shell.withProject((beadloom, work) => beadloom.lint({ ...work, ...wanted, known }));
     await shell.findings(format, {
-      json: text,
+      json: jsonOf(answer),
       // That nothing breaks a rule is no news of an index that is behind.
       pretty: () =>
         answer.stale_paths.length > 0 && answer.violations.length === 0

@@ -17,16 +17,12 @@ export const command: CommandModule = {
   arguments: [argumentOf('nextFile', 'task')],
   flags: flagsOf('nextFile'),
   run: async (shell, [task = ''], options: NextFileOptions) => {
-    const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.nextFileText(task, { ...work, ...options }),
+    const answer = await shell.withProject((beadloom, work) =>
+      beadloom.nextFile(task, { ...work, ...options }),
     );
-    if (shell.json) {
-      shell.dataJson(text);
-    } else if (answer.path === null) {
+    if (answer.path === null && !shell.json) {
       shell.note('no further file has a word of the task');
-    } else {
-      shell.data(nextFileText(answer, shell.paint));
     }
-    shell.warnStale(answer);
+    shell.show(answer, () => (answer.path === null ? undefined : nextFileText(answer, shell.paint)));
   },
 };

@@ -16,14 +16,9 @@ export const command: CommandModule = {
   arguments: [argumentOf('path', 'from'), argumentOf('path', 'to')],
   flags: flagsOf('path'),
   run: async (shell, [from = '', to = ''], options: ReadOptions) => {
-    const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.pathText(from, to, { ...work, ...options }),
+    const answer = await shell.withProject((beadloom, work) =>
+      beadloom.path(from, to, { ...work, ...options }),
     );
-    if (shell.json) {
-      shell.dataJson(text);
-    } else {
-      shell.data(pathText(answer, shell.paint));
-    }
-    shell.warnStale(answer);
+    shell.show(answer, () => pathText(answer, shell.paint));
   },
 };

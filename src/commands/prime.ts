@@ -1,4 +1,5 @@
 import type { ReadOptions } from '../model/work.js';
+import { jsonOf } from '../model/json.js';
 import { markdownText } from '../print/markdown.js';
 import type { CommandModule } from '../shell/command.js';
 import { flagsOf } from '../shell/flags.js';
@@ -15,10 +16,8 @@ export const command: CommandModule = {
   flags: flagsOf('prime'),
   run: async (shell, _args, options: ReadOptions) => {
     if (shell.json) {
-      const { answer, text } = await shell.withProject((beadloom, work) =>
-        beadloom.primeText({ ...work, ...options }),
-      );
-      shell.dataJson(text);
+      const answer = await shell.withProject((beadloom, work) => beadloom.prime({ ...work, ...options }));
+      shell.dataJson(jsonOf(answer));
       return shell.warnStale(answer);
     }
     // What is behind stands in the text itself.

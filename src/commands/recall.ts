@@ -1,12 +1,11 @@
 import type { RecallOptions } from '../model/requests.js';
 import { recallText } from '../print/memory.js';
 import type { CommandModule } from '../shell/command.js';
-import { flagsOf, type RefreshFlag } from '../shell/flags.js';
+import { flagsOf } from '../shell/flags.js';
 
-interface Options extends Pick<RecallOptions, 'limit' | 'kind' | 'across'> {
+interface Options extends RecallOptions {
   tag?: string[];
   ref?: string[];
-  refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {
@@ -26,14 +25,10 @@ export const command: CommandModule = {
     refs: { name: 'ref' },
   }),
   run: async (shell, words, { tag: tags, ref: refs, ...options }: Options) => {
-    const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.recallText(words.join(' '), { ...work, ...options, tags, refs }),
+    const answer = await shell.withProject((beadloom, work) =>
+      beadloom.recall(words.join(' '), { ...work, ...options, tags, refs }),
     );
-    if (shell.json) {
-      shell.dataJson(text);
-    } else if (answer.memories.length > 0) {
-      shell.data(recallText(answer, shell.paint, shell.wrapAt));
-    }
-    shell.warnStale(answer);
+    const isFound = answer.memories.length > 0;
+    shell.show(answer, () => (isFound ? recallText(answer, shell.paint, shell.wrapAt) : undefined));
   },
 };

@@ -17,13 +17,7 @@ export const command: CommandModule = {
   arguments: [],
   flags: flagsOf('receipts'),
   run: async (shell, _args, options: ReceiptsOptions) => {
-    const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.receiptsText({ ...work, ...options }),
-    );
-    if (shell.json) {
-      shell.dataJson(text);
-    } else {
-      shell.data(receiptsText(answer, shell.paint, shell.columns));
-    }
+    const answer = await shell.withProject((beadloom, work) => beadloom.receipts({ ...work, ...options }));
+    shell.print(answer, () => receiptsText(answer, shell.paint, shell.columns));
   },
 };

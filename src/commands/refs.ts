@@ -18,14 +18,9 @@ export const command: CommandModule = {
   arguments: [argumentOf('refs', 'symbol')],
   flags: flagsOf('refs'),
   run: async (shell, [symbol = ''], options: RefsOptions) => {
-    const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.refsText(symbol, { ...work, ...options }),
+    const answer = await shell.withProject((beadloom, work) =>
+      beadloom.refs(symbol, { ...work, ...options }),
     );
-    if (shell.json) {
-      shell.dataJson(text);
-    } else {
-      shell.data(refsText(answer, shell.paint, shell.columns));
-    }
-    shell.warnStale(answer);
+    shell.show(answer, () => refsText(answer, shell.paint, shell.columns));
   },
 };

@@ -1,4 +1,5 @@
 import type { ReindexOptions } from '../model/requests.js';
+import { jsonOf } from '../model/json.js';
 import type { CommandModule } from '../shell/command.js';
 import { flagsOf } from '../shell/flags.js';
 import { diagnosticsSummary, diagnosticsText } from '../print/diagnostics.js';
@@ -17,8 +18,8 @@ export const command: CommandModule = {
   arguments: [],
   flags: flagsOf('reindex'),
   run: async (shell, _args, options: ReindexOptions) => {
-    const { answer, text } = await shell.withProject(async (beadloom, work) => {
-      const indexed = await beadloom.reindexText({ ...work, ...options });
+    const answer = await shell.withProject(async (beadloom, work) => {
+      const indexed = await beadloom.reindex({ ...work, ...options });
       if (options.full) {
         await beadloom.generateContext({ ...work, refresh: false });
       }
@@ -27,7 +28,7 @@ export const command: CommandModule = {
     const { quiet, verbose } = shell.globals;
     const shown = answer.diagnostics.filter((one) => one.level === 'error' || !quiet);
     if (shell.json) {
-      shell.dataJson(text);
+      shell.dataJson(jsonOf(answer));
     } else {
       if (shown.length > 0) {
         err.write(`${diagnosticsText(shown, shell.diagnosticsStyle(verbose ?? false))}\n`);

@@ -14,14 +14,9 @@ export const command: CommandModule = {
   arguments: [argumentOf('related', 'path', { name: 'file' })],
   flags: flagsOf('related'),
   run: async (shell, [path = ''], options: RelatedOptions) => {
-    const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.relatedText(path, { ...work, ...options }),
+    const answer = await shell.withProject((beadloom, work) =>
+      beadloom.related(path, { ...work, ...options }),
     );
-    if (shell.json) {
-      shell.dataJson(text);
-    } else {
-      shell.data(relatedText(answer, shell.paint));
-    }
-    shell.warnStale(answer);
+    shell.show(answer, () => relatedText(answer, shell.paint));
   },
 };

@@ -3,11 +3,9 @@ import { rememberText } from '../print/memory.js';
 import type { CommandModule } from '../shell/command.js';
 import { flagsOf } from '../shell/flags.js';
 
-interface Options extends Pick<RememberOptions, 'kind' | 'why' | 'shared' | 'expires' | 'force'> {
+interface Options extends RememberOptions {
   tag?: string[];
   ref?: string[];
-  evidence?: string[];
-  supersedes?: string[];
 }
 
 export const command: CommandModule = {
@@ -35,16 +33,9 @@ export const command: CommandModule = {
     { tags: { name: 'tag' }, refs: { name: 'ref' } },
   ),
   run: async (shell, words, { tag: tags, ref: refs, ...options }: Options) => {
-    const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.rememberText(words.join(' '), { ...work, ...options, tags, refs }),
+    const answer = await shell.withProject((beadloom, work) =>
+      beadloom.remember(words.join(' '), { ...work, ...options, tags, refs }),
     );
-    if (shell.json) {
-      shell.dataJson(text);
-    } else {
-      shell.data(rememberText(answer, shell.paint));
-    }
-    if (answer.warning !== null) {
-      shell.warn(answer.warning);
-    }
+    shell.show(answer, () => rememberText(answer, shell.paint));
   },
 };

@@ -1,9 +1,10 @@
 import type { ReadOptions } from '../model/work.js';
 import { ruleText } from '../print/rules.js';
-import type { CommandModule } from '../shell/command.js';
 import { argumentOf, flagsOf } from '../shell/flags.js';
+import { group } from '../shell/group.js';
 
-export const command: CommandModule = {
+export const command = group<ReadOptions>({
+  name: 'rules',
   summary: 'explain what an architecture rule matches',
   description:
     'Explains a rule of .beadloom/_graph/rules.yml in one sentence. Lists the nodes and files that each of its parts matches now, how often each exemption is used, and how many places break the rule.',
@@ -12,20 +13,17 @@ export const command: CommandModule = {
     { line: 'rules explain no-dependency-cycles', note: 'the matches of a rule, and whether it holds' },
     { line: 'rules explain layers-go-down --json', note: 'the same as data' },
   ],
-  arguments: [
-    { name: 'action', help: 'explain', required: true, choices: ['explain'] },
-    argumentOf('explainRule', 'rule', { name: 'name' }),
-  ],
+  arguments: [argumentOf('explainRule', 'rule', { name: 'name' })],
   flags: flagsOf('explainRule'),
-  run: async (shell, [, name = ''], options: ReadOptions) => {
-    const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.explainRuleText(name, { ...work, ...options }),
-    );
-    if (shell.json) {
-      shell.dataJson(text);
-    } else {
-      shell.data(ruleText(answer, shell.paint, shell.wrapAt));
-    }
-    shell.warnStale(answer);
+  subcommands: {
+    explain: {
+      needs: 'the name of a rule',
+      run: async (shell, [name = ''], options) => {
+        const answer = await shell.withProject((beadloom, work) =>
+          beadloom.explainRule(name, { ...work, ...options }),
+        );
+        shell.show(answer, () => ruleText(answer, shell.paint, shell.wrapAt));
+      },
+    },
   },
-};
+});

@@ -1,5 +1,6 @@
 import { helpOf } from '../model/parameter.js';
-import { BeadloomError } from '../model/error.js';
+import { jsonOf } from '../model/json.js';
+import { usage } from '../model/error.js';
 import { REQUESTS, type ExactOptions, type SearchOptions } from '../model/requests.js';
 import { exactText } from '../print/exact.js';
 import { searchPieces } from '../print/search.js';
@@ -59,26 +60,24 @@ export const command: CommandModule = {
       return;
     }
     if (words.length === 0) {
-      throw new BeadloomError({
-        code: 'usage',
-        message: "missing required argument 'query'",
-        hint: 'beadloom search WORDS, --exact TEXT or --regex EXPRESSION',
-      });
+      throw usage(
+        "missing required argument 'query'",
+        'beadloom search WORDS, --exact TEXT or --regex EXPRESSION',
+      );
     }
     for (const name of ['ignoreCase', 'context'] as const) {
       if (options[name] !== undefined) {
-        throw new BeadloomError({
-          code: 'usage',
-          message: `--${name === 'context' ? 'context' : 'ignore-case'} needs --exact or --regex`,
-          hint: 'a search by words ignores case and shows surrounding lines',
-        });
+        throw usage(
+          `--${name === 'context' ? 'context' : 'ignore-case'} needs --exact or --regex`,
+          'a search by words ignores case and shows surrounding lines',
+        );
       }
     }
-    const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.searchText(words.join(' '), { ...work, ...options }),
+    const answer = await shell.withProject((beadloom, work) =>
+      beadloom.search(words.join(' '), { ...work, ...options }),
     );
     if (shell.json) {
-      shell.dataJson(text);
+      shell.dataJson(jsonOf(answer));
     } else {
       const layout = { columns: shell.columns, whole: shell.globals.verbose ?? false };
       shell.pieces(searchPieces(answer, shell.paint, layout));
@@ -92,20 +91,13 @@ async function searchLines(shell: Shell, words: readonly string[], options: Opti
   const { exact, regex, ...wanted } = options;
   const other = (['in', 'allChunks', 'explain'] as const).find((name) => options[name] !== undefined);
   if (words.length > 0 || (exact !== undefined && regex !== undefined) || other !== undefined) {
-    throw new BeadloomError({
-      code: 'usage',
-      message:
-        'a query, --exact and --regex exclude each other, and --in, --all-chunks and --explain belong to a query',
-      hint: 'give one text, quoted where it has spaces',
-    });
+    throw usage(
+      'a query, --exact and --regex exclude each other, and --in, --all-chunks and --explain belong to a query',
+      'give one text, quoted where it has spaces',
+    );
   }
-  const { answer, text } = await shell.withProject((beadloom, work) =>
-    beadloom.exactText({ exact, regex }, { ...work, ...wanted }),
+  const answer = await shell.withProject((beadloom, work) =>
+    beadloom.exact({ exact, regex }, { ...work, ...wanted }),
   );
-  if (shell.json) {
-    shell.dataJson(text);
-  } else {
-    shell.data(exactText(answer, shell.paint));
-  }
-  shell.warnStale(answer);
+  shell.show(answer, () => exactText(answer, shell.paint));
 }

@@ -1,4 +1,4 @@
-import { BeadloomError } from '../model/error.js';
+import { BeadloomError, usage } from '../model/error.js';
 import { outcomeText } from '../print/outcome.js';
 import { plainLine } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
@@ -30,11 +30,7 @@ export const command: CommandModule = {
   ],
   run: async (shell, _args, { hooks, tool, remove, print }: Options) => {
     if (!hooks && (tool !== undefined || print)) {
-      throw new BeadloomError({
-        code: 'usage',
-        message: `--${print ? 'print' : 'tool'} is about hooks`,
-        hint: 'add --hooks, or leave it out',
-      });
+      throw usage(`--${print ? 'print' : 'tool'} is about hooks`, 'add --hooks, or leave it out');
     }
     if (hooks) {
       return setupHooksOf(shell, tool ?? 'claude-code', remove ?? false, print ?? false);

@@ -1,5 +1,5 @@
 import type { SetupMcpChange } from '../agents/setup.js';
-import { BeadloomError } from '../model/error.js';
+import { usage } from '../model/error.js';
 import { gatewayMoveText } from '../print/gateway-move.js';
 import { outcomeText } from '../print/outcome.js';
 import { plainLine } from '../print/text.js';
@@ -36,15 +36,11 @@ export const command: CommandModule = {
   ],
   run: async (shell, _args, { tool, global, remove, print, gateway }: Options) => {
     if (remove && print) {
-      throw new BeadloomError({
-        code: 'usage',
-        message: '--print and --remove cannot be combined',
-        hint: 'leave out --print',
-      });
+      throw usage('--print and --remove cannot be combined', 'leave out --print');
     }
     const script = process.argv[1];
     if (script === undefined) {
-      throw new BeadloomError({ code: 'usage', message: 'the server has no command to call' });
+      throw usage('the server has no command to call');
     }
     const change: SetupMcpChange = {
       root: shell.root(),

@@ -22,15 +22,8 @@ export const command: CommandModule = {
     refresh: { help: 'take definitions from the existing index and list stale files' },
   }),
   run: async (shell, refs, options: ShowOptions) => {
-    const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.showText(refs, { ...work, ...options }),
-    );
-    if (shell.json) {
-      shell.dataJson(text);
-    } else {
-      shell.data(showText(answer, shell.paint));
-    }
-    shell.warnStale(answer);
+    const answer = await shell.withProject((beadloom, work) => beadloom.show(refs, { ...work, ...options }));
+    shell.show(answer, () => showText(answer, shell.paint));
     if ((answer.missing ?? []).length > 0) {
       process.exitCode = 1;
     }

@@ -17,14 +17,9 @@ export const command: CommandModule = {
   arguments: [argumentOf('signatures', 'paths', { required: true })],
   flags: flagsOf('signatures'),
   run: async (shell, paths, options: SignaturesOptions) => {
-    const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.signaturesText(paths, { ...work, ...options }),
+    const answer = await shell.withProject((beadloom, work) =>
+      beadloom.signatures(paths, { ...work, ...options }),
     );
-    if (shell.json) {
-      shell.dataJson(text);
-    } else {
-      shell.data(signaturesText(answer, shell.paint));
-    }
-    shell.warnStale(answer);
+    shell.show(answer, () => signaturesText(answer, shell.paint));
   },
 };

@@ -1,20 +1,16 @@
-import { REQUESTS } from '../model/requests.js';
-import { BeadloomError } from '../model/error.js';
+import type { SnapshotSaveOptions } from '../model/requests.js';
 import { diffText, isDifference } from '../print/diff.js';
 import { snapshotListText } from '../print/snapshot.js';
 import { counted } from '../print/text.js';
-import type { CommandModule } from '../shell/command.js';
-import { flagsOf, type RefreshFlag } from '../shell/flags.js';
+import { flagsOf } from '../shell/flags.js';
+import { group, only } from '../shell/group.js';
 
-interface Options {
-  label?: string;
+interface Options extends SnapshotSaveOptions {
   exitCode?: boolean;
-  refresh: RefreshFlag;
 }
 
-const ACTIONS = ['save', 'list', 'compare'];
-
-export const command: CommandModule = {
+export const command = group<Options>({
+  name: 'snapshot',
   summary: 'save the architecture, and compare saved states',
   description:
     "save writes nodes, declared edges, public symbols and today's debt to .beadloom/snapshots/ as sorted JSON. Snapshots survive the index. Commit them so that others can compare with them. list shows the saved snapshots. compare shows the differences between a snapshot and a later one, or the working tree, like diff. A snapshot is named by its id or label. A snapshot of another project is rejected.",
@@ -26,56 +22,48 @@ export const command: CommandModule = {
     { line: 'snapshot compare before after --json', note: 'between two, as data' },
   ],
   arguments: [
-    { name: 'action', help: 'save, list or compare', required: true, choices: ACTIONS },
     { name: 'since', help: 'compare: id or label of a snapshot' },
     { name: 'to', help: 'compare: id or label of a later one (default: the working tree)' },
   ],
   flags: [
-    ...flagsOf('snapshotSave', ['label'], { label: { help: `save: ${REQUESTS.snapshotSave.label.help}` } }),
-    { name: 'exit-code', help: 'compare: exit with 2 if anything differs' },
+    ...only(['save'], flagsOf('snapshotSave', ['label'])),
+    ...only(['compare'], [{ name: 'exit-code', help: 'exit with 2 if anything differs' }]),
     ...flagsOf('snapshotSave', ['refresh'], {
       refresh: { help: 'use the existing index for the working tree' },
     }),
   ],
-  run: async (shell, [action, since, to], { label, exitCode, refresh }: Options) => {
-    if (action !== 'compare' && since !== undefined) {
-      throw usage(`snapshot ${action} takes no name`, action === 'save' ? 'name it with --label' : null);
-    }
-    if (action !== 'save' && label !== undefined) {
-      throw usage('--label is for snapshot save', null);
-    }
-    if (action === 'save') {
-      const answer = await shell.withProject((beadloom, work) =>
-        beadloom.snapshotSave({ ...work, label, refresh }),
-      );
-      const { nodes, edges, symbols } = answer;
-      return shell.json
-        ? shell.dataJson(JSON.stringify(answer))
-        : shell.data(
-            `Saved ${answer.path}: ${counted(nodes, 'node')}, ${counted(edges, 'edge')}, ${counted(symbols, 'public symbol')}`,
-          );
-    }
-    if (action === 'list') {
-      const { answer, text } = await shell.withProject((beadloom, work) => beadloom.snapshotListText(work));
-      return shell.json ? shell.dataJson(text) : shell.data(snapshotListText(answer, shell.paint));
-    }
-    if (since === undefined) {
-      throw usage('a snapshot is missing', 'beadloom snapshot compare ID; beadloom snapshot list shows them');
-    }
-    const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.snapshotCompareText(since, { ...work, to, refresh }),
-    );
-    if (shell.json) {
-      shell.dataJson(text);
-    } else {
-      shell.data(diffText(answer, shell.paint));
-    }
-    if (shell.isOfFiles(answer) && exitCode && isDifference(answer)) {
-      process.exitCode = 2;
-    }
+  subcommands: {
+    save: {
+      run: async (shell, _words, { label, refresh }) => {
+        const answer = await shell.withProject((beadloom, work) =>
+          beadloom.snapshotSave({ ...work, label, refresh }),
+        );
+        const { path, nodes, edges, symbols } = answer;
+        shell.print(
+          answer,
+          () =>
+            `Saved ${path}: ${counted(nodes, 'node')}, ${counted(edges, 'edge')}, ${counted(symbols, 'public symbol')}`,
+        );
+      },
+    },
+    list: {
+      run: async (shell) => {
+        const answer = await shell.withProject((beadloom, work) => beadloom.snapshotList(work));
+        shell.print(answer, () => snapshotListText(answer, shell.paint));
+      },
+    },
+    compare: {
+      needs: 'the id or label of a snapshot (snapshot list shows them)',
+      max: 2,
+      run: async (shell, [since = '', to], { exitCode, refresh }) => {
+        const answer = await shell.withProject((beadloom, work) =>
+          beadloom.snapshotCompare(since, { ...work, to, refresh }),
+        );
+        shell.print(answer, () => diffText(answer, shell.paint));
+        if (shell.isOfFiles(answer) && exitCode && isDifference(answer)) {
+          process.exitCode = 2;
+        }
+      },
+    },
   },
-};
-
-function usage(message: string, hint: string | null): BeadloomError {
-  return new BeadloomError({ code: 'usage', message, hint });
-}
+});

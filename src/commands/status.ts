@@ -1,18 +1,15 @@
-import { REQUESTS } from '../model/requests.js';
-import { BeadloomError } from '../model/error.js';
+import { REQUESTS, type DebtOptions } from '../model/requests.js';
+import { usage } from '../model/error.js';
 import { debtText } from '../print/debt.js';
 import type { CommandModule } from '../shell/command.js';
-import { flagsOf, type RefreshFlag } from '../shell/flags.js';
+import { flagsOf } from '../shell/flags.js';
 import type { Shell } from '../shell/shell.js';
 import { diagnosticsText } from '../print/diagnostics.js';
 import { statusText } from '../print/status.js';
 import { err } from '../shell/streams.js';
 
-interface Options {
+interface Options extends DebtOptions {
   debt?: boolean;
-  failIf?: string;
-  trend?: boolean;
-  refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {
@@ -38,15 +35,11 @@ export const command: CommandModule = {
       return debt(shell, options);
     }
     if (options.failIf !== undefined || options.trend) {
-      throw new BeadloomError({ code: 'usage', message: '--fail-if and --trend are for status --debt' });
+      throw usage('--fail-if and --trend are for status --debt');
     }
-    const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.statusText({ ...work, ...options }),
-    );
-    if (shell.json) {
-      shell.dataJson(text);
-    } else {
-      shell.data(statusText(answer, shell.paint, shell.columns, shell.wrapAt));
+    const answer = await shell.withProject((beadloom, work) => beadloom.status({ ...work, ...options }));
+    shell.print(answer, () => statusText(answer, shell.paint, shell.columns, shell.wrapAt));
+    if (!shell.json) {
       // The overview counts the warnings; errors stand here in full, for they hold back what is shown.
       const { quiet, verbose } = shell.globals;
       const all = (verbose ?? false) && !quiet;
@@ -60,14 +53,8 @@ export const command: CommandModule = {
 };
 
 async function debt(shell: Shell, options: Options): Promise<void> {
-  const { answer, text } = await shell.withProject((beadloom, work) =>
-    beadloom.debtText({ ...work, ...options }),
-  );
-  if (shell.json) {
-    shell.dataJson(text);
-  } else {
-    shell.data(debtText(answer, shell.paint, shell.wrapAt));
-  }
+  const answer = await shell.withProject((beadloom, work) => beadloom.debt({ ...work, ...options }));
+  shell.print(answer, () => debtText(answer, shell.paint, shell.wrapAt));
   if (shell.isOfFiles(answer) && answer.condition_holds) {
     process.exitCode = 2;
   }

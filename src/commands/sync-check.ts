@@ -1,18 +1,16 @@
+import { jsonOf } from '../model/json.js';
+import type { SyncCheckOptions } from '../model/requests.js';
 import { FINDING_FORMATS, type FindingFormat } from '../print/findings/formats.js';
 import { syncReport } from '../print/sync-report.js';
 import { syncCheckText } from '../print/sync.js';
 import type { CommandModule } from '../shell/command.js';
-import { flagsOf, formatFlag, type RefreshFlag } from '../shell/flags.js';
+import { flagsOf, formatFlag } from '../shell/flags.js';
 import { checkForCommit } from '../shell/hook.js';
 
-interface Options {
-  ref?: string;
-  staged?: boolean;
-  since?: string;
+interface Options extends SyncCheckOptions {
   format?: FindingFormat;
   porcelain?: boolean;
   hook?: boolean;
-  refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {
@@ -41,11 +39,11 @@ export const command: CommandModule = {
       return;
     }
     const how = shell.findingFormat(format ?? (porcelain ? 'porcelain' : undefined));
-    const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.syncCheckText({ ...work, ...options, behind: how === 'pretty' }),
+    const answer = await shell.withProject((beadloom, work) =>
+      beadloom.syncCheck({ ...work, ...options, behind: how === 'pretty' }),
     );
     await shell.findings(how, {
-      json: text,
+      json: jsonOf(answer),
       // That nothing is stale is no news of an index that is behind.
       pretty: () =>
         answer.stale_paths.length > 0 && answer.pairs.length === 0

@@ -1,5 +1,5 @@
 import type { SyncUpdateAnswer } from '../model/answers.js';
-import { BeadloomError } from '../model/error.js';
+import { usage } from '../model/error.js';
 import { reviewText, syncCheckText } from '../print/sync.js';
 import { counted, plainLine } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
@@ -30,25 +30,22 @@ export const command: CommandModule = {
   ],
   run: async (shell, [ref], options: Options) => {
     if ((ref === undefined) !== (options.all ?? false)) {
-      throw new BeadloomError({
-        code: 'usage',
-        message:
-          ref === undefined
-            ? 'sync-update needs the ref_id of a node'
-            : 'a ref_id and --all exclude each other',
-        hint: 'beadloom sync-check lists stale documents; sync-update --all -y confirms all of them',
-      });
+      throw usage(
+        ref === undefined
+          ? 'sync-update needs the ref_id of a node'
+          : 'a ref_id and --all exclude each other',
+        'beadloom sync-check lists stale documents; sync-update --all -y confirms all of them',
+      );
     }
     if (options.check) {
       return check(shell, ref);
     }
     if (!options.yes) {
       if (ref === undefined || !shell.interactive || shell.json) {
-        throw new BeadloomError({
-          code: 'usage',
-          message: 'sync-update needs a terminal, -y or --check',
-          hint: 'pass -y if the documents are up to date, or --check to report only',
-        });
+        throw usage(
+          'sync-update needs a terminal, -y or --check',
+          'pass -y if the documents are up to date, or --check to report only',
+        );
       }
       if (!(await review(shell, ref))) {
         shell.note('nothing was changed');
@@ -58,26 +55,17 @@ export const command: CommandModule = {
     const answer = await shell.withProject((beadloom, work): Promise<SyncUpdateAnswer> =>
       beadloom.syncUpdate({ ...work, ref }),
     );
-    if (shell.json) {
-      shell.dataJson(JSON.stringify(answer));
-    } else if (answer.pairs_synced === 0) {
-      shell.data('Up to date already; the lock is unchanged');
-    } else {
-      const what = counted(answer.pairs_synced, 'pair');
-      shell.data(`${what} up to date; commit .beadloom/sync.lock`);
-    }
+    shell.print(answer, () =>
+      answer.pairs_synced === 0
+        ? 'Up to date already; the lock is unchanged'
+        : `${counted(answer.pairs_synced, 'pair')} up to date; commit .beadloom/sync.lock`,
+    );
   },
 };
 
 async function check(shell: Shell, ref: string | undefined): Promise<void> {
-  const { answer, text } = await shell.withProject((beadloom, work) =>
-    beadloom.syncCheckText({ ...work, ref }),
-  );
-  if (shell.json) {
-    shell.dataJson(text);
-  } else {
-    shell.data(syncCheckText(answer, shell.paint, Date.now()));
-  }
+  const answer = await shell.withProject((beadloom, work) => beadloom.syncCheck({ ...work, ref }));
+  shell.print(answer, () => syncCheckText(answer, shell.paint, Date.now()));
   if (shell.isOfFiles(answer) && answer.summary.stale > 0) {
     process.exitCode = 2;
   }

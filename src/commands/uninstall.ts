@@ -1,4 +1,4 @@
-import { BeadloomError } from '../model/error.js';
+import { usage } from '../model/error.js';
 import { uninstallText } from '../print/uninstall.js';
 import type { CommandModule } from '../shell/command.js';
 
@@ -44,11 +44,10 @@ export const command: CommandModule = {
     const { dryRun = false, yes = false } = options;
     const asks = !dryRun && !yes;
     if (asks && (!shell.interactive || shell.json)) {
-      throw new BeadloomError({
-        code: 'usage',
-        message: 'uninstall needs a terminal, --yes or --dry-run',
-        hint: 'pass --yes to remove, or --dry-run to list what would be removed',
-      });
+      throw usage(
+        'uninstall needs a terminal, --yes or --dry-run',
+        'pass --yes to remove, or --dry-run to list what would be removed',
+      );
     }
     const { uninstall } = await import('../uninstall/uninstall.js');
     // Closed again before anything goes: what is open may hold files of the index.
@@ -93,11 +92,7 @@ export const command: CommandModule = {
     if (!dryRun && from.memories && !isLeft) {
       await shell.withProject(async (beadloom) => beadloom.engine.releaseMemories());
     }
-    if (shell.json) {
-      shell.dataJson(JSON.stringify(answer));
-    } else {
-      shell.data(uninstallText(answer, shell.paint));
-    }
+    shell.print(answer, () => uninstallText(answer, shell.paint));
     if (answer.refused > 0) {
       process.exitCode = 1;
     }

@@ -20,13 +20,11 @@ export const command: CommandModule = {
       platform: platformName(),
       addon: addonVersion(),
     };
-    if (shell.json) {
-      shell.dataJson(JSON.stringify(answer));
-      return;
-    }
     const addon = answer.addon ?? 'none that loads (any other command says why)';
-    shell.data(
-      `beadloom ${answer.beadloom_version}\naddon    ${addon}\nnode     ${answer.node}\nplatform ${answer.platform}`,
+    shell.print(
+      answer,
+      () =>
+        `beadloom ${answer.beadloom_version}\naddon    ${addon}\nnode     ${answer.node}\nplatform ${answer.platform}`,
     );
   },
 };

@@ -17,14 +17,9 @@ export const command: CommandModule = {
   arguments: [argumentOf('why', 'ref')],
   flags: flagsOf('why'),
   run: async (shell, [ref = ''], options: WhyOptions) => {
-    const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.whyText(ref, { ...work, ...options }),
+    const answer = await shell.withProject((beadloom, work) => beadloom.why(ref, { ...work, ...options }));
+    shell.show(answer, () =>
+      whyText(answer, shell.paint, { wrapAt: shell.wrapAt, reverse: options.reverse ?? false }),
     );
-    if (shell.json) {
-      shell.dataJson(text);
-    } else {
-      shell.data(whyText(answer, shell.paint, { wrapAt: shell.wrapAt, reverse: options.reverse ?? false }));
-    }
-    shell.warnStale(answer);
   },
 };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 
 import type { GatewayAddAnswer } from '../model/answers.js';
-import { BeadloomError } from '../model/error.js';
+import { BeadloomError, usage } from '../model/error.js';
 import { readRegularText } from '../model/reading.js';
 import { makeFolder, placeInside, readWhole, writeOutput } from '../yaml/files.js';
 import { gatewayServers, withServers } from '../yaml/gateway.js';
@@ -38,11 +38,10 @@ export function addServer({ root, file, name, config, set }: Addition): GatewayA
   const read = readServerJson(textOf(file), file, givenBy(set));
   const server = name ?? read.name;
   if (!/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(server) || server.includes('__')) {
-    throw new BeadloomError({
-      code: 'usage',
-      message: `"${server}" is not the name of a server`,
-      hint: 'letters, digits and _ . -, without __, at most 64; give another one behind the file',
-    });
+    throw usage(
+      `"${server}" is not the name of a server`,
+      'letters, digits and _ . -, without __, at most 64; give another one behind the file',
+    );
   }
   const before = readWhole(place, path);
   const there = before === undefined ? new Map<string, unknown>() : gatewayServers(before);
@@ -106,11 +105,10 @@ function givenBy(set: readonly string[]): Record<string, string> {
     set.map((one) => {
       const at = one.indexOf('=');
       if (at < 1) {
-        throw new BeadloomError({
-          code: 'usage',
-          message: `--set: "${one.slice(0, 100)}" is not NAME=VALUE`,
-          hint: 'the name of an input of the server, and its value',
-        });
+        throw usage(
+          `--set: "${one.slice(0, 100)}" is not NAME=VALUE`,
+          'the name of an input of the server, and its value',
+        );
       }
       return [one.slice(0, at), one.slice(at + 1)];
     }),

@@ -1,6 +1,6 @@
 import { delimiter } from 'node:path';
 
-import { BeadloomError } from '../model/error.js';
+import { usage } from '../model/error.js';
 
 /** Names the settings of the gateways that this process is behind, each of the one before it. */
 export const CHAIN_VARIABLE = 'BEADLOOM_GATEWAYS';
@@ -17,13 +17,12 @@ const MAX_GATEWAYS = 4;
 export function enterChain(place: string, environment: NodeJS.ProcessEnv = process.env): void {
   const before = (environment[CHAIN_VARIABLE] ?? '').split(delimiter).filter((one) => one !== '');
   if (before.includes(place) || before.length >= MAX_GATEWAYS) {
-    throw new BeadloomError({
-      code: 'usage',
-      message: before.includes(place)
+    throw usage(
+      before.includes(place)
         ? `a gateway with ${place} is a server behind itself`
         : `${before.length} gateways are behind each other`,
-      hint: 'take its entry out of its own list of servers, or set enabled: false there',
-    });
+      'take its entry out of its own list of servers, or set enabled: false there',
+    );
   }
   environment[CHAIN_VARIABLE] = [...before, place].join(delimiter);
 }

@@ -150,7 +150,7 @@ export class Child implements Transport {
       this.onmessage?.({
         jsonrpc: '2.0',
         id,
-        error: { code: -32603, message: `the server's answer is no message: ${message}` },
+        error: { code: -32603, message: `the server's answer is not a valid message: ${message}` },
       });
     }
   }

@@ -8,9 +8,10 @@ import type {
   GatewayTrial,
 } from '../model/answers.js';
 import { BeadloomError } from '../model/error.js';
-import { nearest } from '../api/suggest.js';
+import { meant } from '../api/suggest.js';
 import { nearTools, type Tool } from './catalogue.js';
-import type { GatewayConfig, Mode, Profile } from './config.js';
+import type { Mode } from './choices.js';
+import type { GatewayConfig, Profile } from './config.js';
 import { Gateway } from './gateway.js';
 import { candidates, listFor, modeOf, serversOf, usableTools } from './lists.js';
 import { found, summary } from './meta/said.js';
@@ -296,11 +297,10 @@ function upstreamName(waiting: readonly Tool[], server: string, tool: string): s
 
 function mustBeServer(name: string, known: readonly string[]): void {
   if (!known.includes(name)) {
-    const near = nearest(name, known);
     throw new BeadloomError({
       code: 'not_found',
       message: `there is no server ${name}`,
-      hint: near.length > 0 ? `did you mean ${near.join(', ')}?` : `one of: ${known.join(', ')}`,
+      hint: meant(name, known),
     });
   }
 }

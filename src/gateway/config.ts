@@ -3,21 +3,16 @@ import { basename, isAbsolute, relative, resolve } from 'node:path';
 
 import { BeadloomError } from '../model/error.js';
 import { readRegularText } from '../model/reading.js';
-import { nearest } from '../api/suggest.js';
+import { meant } from '../api/suggest.js';
 import { placeInside } from '../yaml/files.js';
 import { readSecrets } from '../yaml/private.js';
 import { readTree } from '../yaml/tree.js';
+import { MODES, type Mode } from './choices.js';
 import { Fields } from './fields.js';
 import { AUDIT_LEVELS, type AuditLevel } from './audit.js';
 import { MAX_PROCESSES } from './pool.js';
 import { MAX_PIECE_CHARS, RESULT_BOUNDS } from './results/results.js';
 import { readServer, type ServerConfig } from './server-config.js';
-
-/** What of the tools a client is shown. */
-export const MODES = ['auto', 'all', 'search', 'filter'] as const;
-
-/** One of {@link MODES}. */
-export type Mode = (typeof MODES)[number];
 
 /** A named set of servers and tools, with bounds of its own. */
 export interface Profile {
@@ -197,16 +192,10 @@ export function profileNamed({ profiles, path }: GatewayConfig, name: string): P
   const found = profiles.find((profile) => profile.name === name);
   if (found === undefined) {
     const names = profiles.map((profile) => profile.name);
-    const near = nearest(name, names);
     throw new BeadloomError({
       code: 'not_found',
       message: `there is no profile ${name} in ${path}`,
-      hint:
-        near.length > 0
-          ? `did you mean ${near.join(', ')}?`
-          : names.length > 0
-            ? `one of: ${names.join(', ')}`
-            : 'profiles: maps names to servers and tools',
+      hint: names.length > 0 ? meant(name, names) : 'profiles: maps names to servers and tools',
     });
   }
   return found;
@@ -246,11 +235,10 @@ function readProfiles(fields: Fields | undefined, servers: readonly string[]): P
       const wanted = one.texts('servers');
       for (const server of wanted ?? []) {
         if (!servers.includes(server)) {
-          const near = nearest(server, servers);
           throw one.error(
             'not_found',
             `the profile ${name} names an unknown server: ${server}`,
-            near.length > 0 ? `did you mean ${near.join(', ')}?` : `one of: ${servers.join(', ')}`,
+            meant(server, servers),
             one.spot('servers'),
           );
         }

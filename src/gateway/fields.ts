@@ -1,7 +1,7 @@
 // Reads fields of the settings of the gateway: what is wrong is an error that names the place and what may be meant.
 import type { Code } from '../model/answers.js';
 import { BeadloomError } from '../model/error.js';
-import { nearest } from '../api/suggest.js';
+import { meant, nearest } from '../api/suggest.js';
 import type { Spot, Tree, TreeEntry } from '../yaml/tree.js';
 
 /** A map of a settings file, read field by field. */
@@ -43,13 +43,7 @@ export class Fields {
   allow(known: readonly string[], passedOver: readonly string[] = []): void {
     for (const { key, ...spot } of this.#entries.values()) {
       if (!known.includes(key) && !passedOver.includes(key)) {
-        const near = nearest(key, known);
-        throw this.error(
-          'unknown_key',
-          `${this.#named(key)} is not a setting`,
-          near.length > 0 ? `did you mean ${near.join(', ')}?` : `one of: ${known.join(', ')}`,
-          spot,
-        );
+        throw this.error('unknown_key', `${this.#named(key)} is not a setting`, meant(key, known), spot);
       }
     }
   }

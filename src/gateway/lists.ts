@@ -8,7 +8,7 @@ import type { Session } from './session.js';
 import type { Json } from './wire.js';
 
 /** Below so much confidence a filter would hide what is needed: everything is listed. */
-export const LEAST_CONFIDENCE = 0.3;
+export const MIN_CONFIDENCE = 0.3;
 
 /** What a client gets for `tools/list`. */
 export interface Listing {
@@ -150,7 +150,7 @@ export async function listFor(gateway: Gateway, session: Session, mode: Listing[
   const best = results.flatMap(({ server, name }) =>
     tools.filter((tool) => tool.server === server && tool.name === name),
   );
-  if (confidence < LEAST_CONFIDENCE || best.length === 0) {
+  if (confidence < MIN_CONFIDENCE || best.length === 0) {
     session.listed = 'all';
     return { tools: [...means, ...everything], mode, confidence };
   }

@@ -1,7 +1,7 @@
 import type { GatewayLoginAnswer } from '../model/answers.js';
-import { BeadloomError } from '../model/error.js';
+import { BeadloomError, usage } from '../model/error.js';
 import { finished, started } from '../api/running.js';
-import { nearest } from '../api/suggest.js';
+import { meant } from '../api/suggest.js';
 import type { GatewayConfig } from './config.js';
 import { logIn, logOut, type LoginOptions } from './oauth/login.js';
 import type { Resource } from './oauth/provider.js';
@@ -38,20 +38,17 @@ export async function logout(config: GatewayConfig, name: string): Promise<Gatew
 function resourceOf({ servers, path }: GatewayConfig, name: string): Resource {
   const server = servers.find((one) => one.name === name);
   if (server === undefined) {
-    const names = servers.map((one) => one.name);
-    const near = nearest(name, names);
     throw new BeadloomError({
       code: 'not_found',
       message: `there is no server ${name} in ${path}`,
-      hint: `${near.length > 0 ? 'did you mean' : 'one of'}: ${(near.length > 0 ? near : names).join(', ')}`,
+      hint: meant(
+        name,
+        servers.map((one) => one.name),
+      ),
     });
   }
   if (server.reach.kind !== 'http') {
-    throw new BeadloomError({
-      code: 'usage',
-      message: `${name} is started here, and asks for no login`,
-      hint: 'its settings are in its env',
-    });
+    throw usage(`${name} is started here, and asks for no login`, 'its settings are in its env');
   }
   if (server.problem !== undefined) {
     throw new BeadloomError({ code: 'usage', message: `${name}: ${server.problem}`, path });

@@ -199,7 +199,7 @@ class Reader {
       const input = this.record(one, what);
       const name = this.text(input['name'], `${what}.name`);
       if (!/^[\w-]{1,200}$/.test(name)) {
-        throw this.wrong(`${JSON.stringify(name.slice(0, 100))} is no name for one of ${what}`);
+        throw this.wrong(`${JSON.stringify(name.slice(0, 100))} is not a valid name in ${what}`);
       }
       const text = this.#input(name, input, false);
       if (text !== undefined) {
@@ -219,7 +219,7 @@ class Reader {
       }
       const flag = this.text(input['name'], `${what}.name`);
       if (input['type'] !== 'named' || !FLAG.test(flag)) {
-        throw this.wrong(`${JSON.stringify(flag.slice(0, 100))} is no flag`);
+        throw this.wrong(`${JSON.stringify(flag.slice(0, 100))} is not a valid flag`);
       }
       const text = this.#input(flag.replace(/^-+/, ''), input, true);
       const dashed = flag.startsWith('-') ? flag : `--${flag}`;

@@ -1,6 +1,6 @@
 import type { ClientCapabilities, McpRequestContext } from '@modelcontextprotocol/server';
 
-import { BeadloomError } from '../model/error.js';
+import { usage } from '../model/error.js';
 import { cancelAll } from '../api/running.js';
 import { released } from '../model/harmless.js';
 import { overHttp, overStdio } from '../mcp/serving.js';
@@ -8,7 +8,8 @@ import { keepServing } from '../mcp/survival.js';
 import { Calls } from './calls.js';
 import { enterChain } from './chain.js';
 import { Clients, nobody } from './clients.js';
-import type { GatewayConfig, Mode, Profile } from './config.js';
+import type { Mode } from './choices.js';
+import type { GatewayConfig, Profile } from './config.js';
 import { Gateway } from './gateway.js';
 import type { ResultBounds } from './results/results.js';
 import { GatewayServer, type Serving, Watching } from './server.js';
@@ -34,11 +35,7 @@ export interface ServeOptions {
 export async function serveGateway(options: ServeOptions): Promise<void> {
   const { root, config, http, tokenFile } = options;
   if (tokenFile !== undefined && http === undefined) {
-    throw new BeadloomError({
-      code: 'usage',
-      message: '--token-file is for --http',
-      hint: 'a token is only used with --http',
-    });
+    throw usage('--token-file is for --http', 'a token is only used with --http');
   }
   enterChain(config.place);
   keepServing(log);

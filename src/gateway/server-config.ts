@@ -288,14 +288,14 @@ function isWebAddress(url: string): boolean {
 }
 
 /** Shorter values stand in so many texts that hiding them would hide what is said. */
-const SHORTEST_SECRET = 6;
+const MIN_SECRET_CHARS = 6;
 
 /** What a server is given in confidence. */
 function secretsOf(reach: Reach, expander: Expander, secret: string | undefined): string[] {
   const given = reach.kind === 'stdio' ? Object.values(reach.env) : Object.values(reach.headers);
   const parts = given.flatMap((value) => [value, value.replace(/^(?:Bearer|Basic|Token)\s+/i, '')]);
   const all = [...expander.secrets, ...parts, ...(secret === undefined ? [] : [secret])].filter(
-    (value) => value.length >= SHORTEST_SECRET,
+    (value) => value.length >= MIN_SECRET_CHARS,
   );
   return [...new Set(all)].toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1));
 }

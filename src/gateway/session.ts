@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 
 import type { Tool } from './catalogue.js';
 import { Results, type ResultBounds } from './results/results.js';
-import type { Mode, Profile } from './config.js';
+import type { Mode } from './choices.js';
+import type { Profile } from './config.js';
 
 /** What somebody is about to do, as it was told by `set_context` or asked by a search. */
 export interface Context {

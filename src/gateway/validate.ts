@@ -157,7 +157,7 @@ function line({ keyword, keywordLocation, instanceLocation, error }: OutputUnit,
   if (keyword === 'false') {
     const properties = path.length === 1 ? Object.keys((schema['properties'] ?? {}) as Json) : [];
     const near = nearest(path.at(-1) ?? '', properties);
-    return `${field} is no argument of it${near.length > 0 ? `, did you mean ${near.join(', ')}?` : ''}`;
+    return `unknown argument ${field}${near.length > 0 ? `, did you mean ${near.join(', ')}?` : ''}`;
   }
   const pattern = keyword === 'pattern' ? at(schema, keywordLocation) : undefined;
   const what = typeof pattern === 'string' ? `does not match ${pattern.slice(0, MAX_PATTERN_CHARS)}` : error;

@@ -2,7 +2,7 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { InstalledHook } from '../model/answers.js';
-import { BeadloomError } from '../model/error.js';
+import { BeadloomError, usage } from '../model/error.js';
 import type { HookPlaces } from '../native/native.js';
 import { deleteFile, writeOutput, writeProgram } from '../yaml/files.js';
 import {
@@ -55,7 +55,7 @@ export interface HookChange {
 export function changeHooks(change: HookChange): InstalledHook[] {
   const { root, git, hooks, remove } = change;
   if (git.top === undefined) {
-    throw new BeadloomError({ code: 'usage', message: git.problem ?? '', hint: git.hint ?? null });
+    throw usage(git.problem ?? '', git.hint ?? null);
   }
   const places = placesOf(root, git, hooks);
   for (const place of places) {
@@ -146,29 +146,26 @@ function checkPlace(place: HookPlace, git: HookPlaces, change: HookChange): void
   const { remove, command, project, outside } = change;
   if (place.lies === 'outside' && !outside) {
     const why = git.isSet && !place.lefthook ? ' (core.hooksPath)' : '';
-    throw new BeadloomError({
-      code: 'usage',
-      message: `${place.file}${why} is outside the repository${place.real === place.file ? '' : `, to ${place.real}`}`,
-      hint: '--allow-outside changes it there, for all repositories that share it',
-    });
+    throw usage(
+      `${place.file}${why} is outside the repository${place.real === place.file ? '' : `, to ${place.real}`}`,
+      '--allow-outside changes it there, for all repositories that share it',
+    );
   }
   if (remove) {
     return;
   }
   if (project && place.lies === 'outside') {
-    throw new BeadloomError({
-      code: 'usage',
-      message: `${place.real} may run in every repository, and --project-command would have it run what each of them brings`,
-      hint: 'leave --project-command out: the hook calls the beadloom that installs it',
-    });
+    throw usage(
+      `${place.real} may run in every repository, and --project-command would have it run what each of them brings`,
+      'leave --project-command out: the hook calls the beadloom that installs it',
+    );
   }
   const inTree = [command.file, command.program].find((path) => isInside(git.top ?? '', realpathSync(path)));
   if (inTree !== undefined && !project) {
-    throw new BeadloomError({
-      code: 'usage',
-      message: `this beadloom is installed inside the work tree (${inTree}), so any commit could replace what the hook runs`,
-      hint: 'install beadloom globally (npm install --global beadloom), or pass --project-command to run the one of the project',
-    });
+    throw usage(
+      `this beadloom is installed inside the work tree (${inTree}), so any commit could replace what the hook runs`,
+      'install beadloom globally (npm install --global beadloom), or pass --project-command to run the one of the project',
+    );
   }
 }
 
@@ -193,11 +190,10 @@ export function wantedText(place: HookPlace, text: string | undefined, call: Hoo
 
 function ofShell({ file }: HookPlace, text: string | undefined, call: HookCall): string {
   if (text !== undefined && !isShell(text)) {
-    throw new BeadloomError({
-      code: 'usage',
-      message: `${file} is not a shell script, so nothing can be added to it`,
-      hint: 'make it run `beadloom sync-check --hook`, which exits with 2 if the commit must stop',
-    });
+    throw usage(
+      `${file} is not a shell script, so nothing can be added to it`,
+      'make it run `beadloom sync-check --hook`, which exits with 2 if the commit must stop',
+    );
   }
   return withBlock(text, hookBlock(call));
 }
@@ -206,11 +202,10 @@ function ofLefthook({ file, hook }: HookPlace, text: string, call: HookCall): st
   const run = lefthookCommand(call);
   const wanted = withLefthook(text, hook, run);
   if (wanted === undefined) {
-    throw new BeadloomError({
-      code: 'usage',
-      message: `${file} has a ${hook} without \`commands\`, and beadloom does not guess where its own would go`,
-      hint: `add a command or job to it that runs: ${run}`,
-    });
+    throw usage(
+      `${file} has a ${hook} without \`commands\`, and beadloom does not guess where its own would go`,
+      `add a command or job to it that runs: ${run}`,
+    );
   }
   return wanted;
 }

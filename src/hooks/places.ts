@@ -1,7 +1,7 @@
 import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
-import { BeadloomError } from '../model/error.js';
+import { usage } from '../model/error.js';
 import type { HookPlaces } from '../native/native.js';
 import { readRegularText } from '../model/reading.js';
 
@@ -165,7 +165,7 @@ export function resolved(path: string): string {
       place = resolve(dirname(place), readlinkSync(place));
     }
   }
-  throw new BeadloomError({ code: 'usage', message: `${path} is a circular link` });
+  throw usage(`${path} is a circular link`);
 }
 
 /**

@@ -1,7 +1,6 @@
 import { type CallToolResult, CLIENT_INFO_META_KEY, type ServerContext } from '@modelcontextprotocol/server';
 
 import type { CachedAnswer } from '../model/answers.js';
-import type { Rendered } from '../api/beadloom.js';
 import type { Pieces } from '../model/pieces.js';
 import { BeadloomError } from '../model/error.js';
 import type { Progress, ReadOptions } from '../model/work.js';
@@ -20,7 +19,9 @@ export interface AnswerMeta {
 }
 
 /** An answer as a text, with the JSON that the text was made of. */
-export interface TextAnswer<T> extends Rendered<T> {
+export interface TextAnswer<T> {
+  answer: T;
+  text: string;
   json?: string;
   /** What the pieces of the text are about, where they are about more than one thing. */
   parts?: Pieces | undefined;
@@ -141,7 +142,7 @@ function noteReceipt(
   beadloom.note(
     {
       is: 'answer',
-      door: 'mcp',
+      channel: 'mcp',
       program: who === undefined ? undefined : `${who.name} ${who.version}`,
       command: name,
       asked: JSON.stringify(given ?? {}),
@@ -159,8 +160,8 @@ function noteReceipt(
 export async function fresh<T extends object>(
   session: Session,
   context: ServerContext,
-  work: (options: ReadOptions) => Promise<Rendered<T>>,
-): Promise<Rendered<T>> {
+  work: (options: ReadOptions) => Promise<T>,
+): Promise<T> {
   const { freshness } = session.served;
   const { structured } = session.served;
   const options = {
@@ -169,22 +170,22 @@ export async function fresh<T extends object>(
     // Objects are those of the command line, to the byte.
     hints: structured ? ('commands' as const) : ('tools' as const),
   };
-  const rendered = await freshness.healed(options, async () => {
+  const answer = await freshness.healed(options, async () => {
     const refresh = await freshness.before(options);
     return work({ ...options, refresh });
   });
   if (session.beadloom.mcpRefresh().behind) {
     freshness.catchUp();
   }
-  return rendered;
+  return answer;
 }
 
 /** The answer, or that the caller has it. */
 function shortened<T extends object>(
   { served, given }: Session,
-  rendered: Rendered<T>,
+  rendered: TextAnswer<T>,
   { request, etag: known, force }: Repeat,
-): Rendered<T | CachedAnswer> {
+): TextAnswer<T | CachedAnswer> {
   const { etag, warning = null, stale_paths: paths = [] } = rendered.answer as AnswerMeta;
   if (etag === undefined) {
     return rendered;

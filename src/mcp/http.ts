@@ -12,7 +12,7 @@ import {
   type ServerNotifier,
 } from '@modelcontextprotocol/server';
 
-import { BeadloomError } from '../model/error.js';
+import { BeadloomError, usage } from '../model/error.js';
 import { HttpSessions, type SessionServer } from './sessions.js';
 import { asCall } from './survival.js';
 
@@ -51,18 +51,16 @@ export function placeOf(address: string): Place {
   const digits = address.slice(colon + 1);
   const port = /^\d{1,5}$/.test(digits) ? Number(digits) : NaN;
   if (!(port >= 0 && port <= 65_535)) {
-    throw new BeadloomError({
-      code: 'usage',
-      message: `--http: "${address}" is not a [HOST:]PORT`,
-      hint: 'such as 8123, 127.0.0.1:8123, or 0 for any port',
-    });
+    throw usage(
+      `--http: "${address}" is not a [HOST:]PORT`,
+      'such as 8123, 127.0.0.1:8123, or 0 for any port',
+    );
   }
   if (!LOOPBACK.test(host)) {
-    throw new BeadloomError({
-      code: 'usage',
-      message: `--http: ${host} is not this machine alone`,
-      hint: 'use localhost, 127.0.0.1 or [::1]: anyone who reaches the server can read the project',
-    });
+    throw usage(
+      `--http: ${host} is not this machine alone`,
+      'use localhost, 127.0.0.1 or [::1]: anyone who reaches the server can read the project',
+    );
   }
   return { host, port };
 }

@@ -1,11 +1,11 @@
-import type { Rendered } from '../api/beadloom.js';
 import type { FullNode, GenerateDocsAnswer, GraphAnswer, Next } from '../model/answers.js';
+import { jsonOf } from '../model/json.js';
 
 /** Bytes of an answer at most, as JSON: some 15,000 tokens, and in no language more tokens than bytes. */
 export const MAX_ANSWER_BYTES = 48_000;
 
 /** Characters that a text is cut to at least, where nothing but texts is left to cut. */
-const SHORTEST = 200;
+const MIN_TEXT_CHARS = 200;
 
 /** How an answer ends that is too long. */
 const CUT: Next = { complete: false, says: 'Incomplete: the warning above lists the cuts.' };
@@ -33,15 +33,15 @@ interface List {
 type Left = Map<string, Map<unknown[], number>>;
 
 /** The answer where it is short enough; else what fits of it, with a `warning` that says what was left out. */
-export function withinBytes<T extends object>(rendered: Rendered<T>, ways: Ways = {}): Rendered<T> {
-  if (bytesOf(rendered.text) <= MAX_ANSWER_BYTES) {
-    return rendered;
+export function withinBytes<T extends object>(whole: T, ways: Ways = {}): T {
+  if (bytesOf(jsonOf(whole)) <= MAX_ANSWER_BYTES) {
+    return whole;
   }
-  const { warning = null } = rendered.answer as { warning?: string | null };
+  const { warning = null } = whole as { warning?: string | null };
   // What is changed below is a copy.
-  const short = (ways.summed?.(rendered.answer) ?? rendered.answer) as T & { warning?: string | null };
+  const short = (ways.summed?.(whole) ?? whole) as T & { warning?: string | null };
   const answer = JSON.parse(JSON.stringify(short)) as T & { warning?: string | null; next?: Next };
-  const said = short === rendered.answer ? warning : (short.warning ?? null);
+  const said = short === whole ? warning : (short.warning ?? null);
   const left: Left = new Map();
   const warned = (): string => {
     const lists = [...left].map(([path, of]) => {
@@ -58,13 +58,9 @@ export function withinBytes<T extends object>(rendered: Rendered<T>, ways: Ways 
     if (answer.next !== undefined) {
       answer.next = CUT;
     }
-    const text = JSON.stringify(answer);
-    const over = bytesOf(text) - MAX_ANSWER_BYTES;
-    if (over <= 0) {
-      return { answer, text };
-    }
-    if (!shortenList(answer, over, left) && !shortenText(answer)) {
-      return { answer, text };
+    const over = bytesOf(JSON.stringify(answer)) - MAX_ANSWER_BYTES;
+    if (over <= 0 || (!shortenList(answer, over, left) && !shortenText(answer))) {
+      return answer;
     }
   }
 }
@@ -175,11 +171,11 @@ function shortenList(answer: object, over: number, left: Left): boolean {
 /** Halves the longest text; false where all are short. */
 function shortenText(answer: object): boolean {
   const longest = textsOf(answer).toSorted((a, b) => b.text.length - a.text.length)[0];
-  if (longest === undefined || longest.text.length <= SHORTEST) {
+  if (longest === undefined || longest.text.length <= MIN_TEXT_CHARS) {
     return false;
   }
   const { owner, key, text } = longest;
-  owner[key] = `${text.slice(0, Math.max(SHORTEST, text.length >> 1) - 1).toWellFormed()}…`;
+  owner[key] = `${text.slice(0, Math.max(MIN_TEXT_CHARS, text.length >> 1) - 1).toWellFormed()}…`;
   return true;
 }
 

@@ -71,9 +71,7 @@ async function staleDocuments(
   context: ServerContext,
   ref: string | undefined,
 ): Promise<string> {
-  const { answer } = await fresh(session, context, (options) =>
-    session.beadloom.syncCheckText({ ...options, ref }),
-  );
+  const answer = await fresh(session, context, (options) => session.beadloom.syncCheck({ ...options, ref }));
   const stale = answer.pairs.filter((pair) => pair.status === 'stale');
   if (stale.length === 0) {
     return `All documents${ref === undefined ? '' : ` of ${ref}`} are up to date with their code. Say so; there is nothing to do.`;
@@ -91,7 +89,7 @@ async function staleDocuments(
 }
 
 async function summaries(session: Session, context: ServerContext, ref: string | undefined): Promise<string> {
-  const { answer } = await fresh(session, context, (options) => session.beadloom.listNodesText(options));
+  const answer = await fresh(session, context, (options) => session.beadloom.listNodes(options));
   const wanted = answer.nodes.filter((node) => (ref === undefined ? isPoor(node) : node.ref_id === ref));
   if (wanted.length === 0) {
     return ref === undefined
@@ -121,7 +119,7 @@ async function tour(session: Session, context: ServerContext, ref: string | unde
       `Call explore_codebase with ref ${JSON.stringify(ref)}, and analyze_impact for what depends on it. Read the two or three files that matter most. Then say: what it is for, how it is built, how a request or a call goes through it, what one must not break, and where one would start with a change. Name files with lines.`,
     ].join('\n');
   }
-  const { answer } = await fresh(session, context, (options) => session.beadloom.listNodesText(options));
+  const answer = await fresh(session, context, (options) => session.beadloom.listNodes(options));
   const lines = answer.nodes.filter((node) => node.kind === 'domain' || node.kind === 'service').map(itemOf);
   return [
     'Explain this project to somebody who is new to it. Its parts:',

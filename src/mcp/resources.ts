@@ -8,8 +8,8 @@ import {
 } from '@modelcontextprotocol/server';
 
 import type { FullNode } from '../model/answers.js';
-import type { Rendered } from '../api/beadloom.js';
 import { BeadloomError } from '../model/error.js';
+import { jsonOf } from '../model/json.js';
 import type { ReadOptions } from '../model/work.js';
 import { fresh } from './answer.js';
 import { idsLike } from './completion.js';
@@ -27,9 +27,9 @@ const LISTED = 200;
 /** Adds what a person attaches to a conversation: graph, status, nodes, and documents of nodes. */
 export function registerResources(server: McpServer, session: Session): void {
   const json =
-    (work: (options: ReadOptions) => Promise<Rendered<object>>) =>
+    (work: (options: ReadOptions) => Promise<object>) =>
     (uri: URL, context: ServerContext): Promise<ReadResourceResult> =>
-      read(uri, async () => [await fresh(session, context, work), 'application/json']);
+      read(uri, async () => [jsonOf(await fresh(session, context, work)), 'application/json']);
   const { beadloom } = session;
 
   server.registerResource(
@@ -41,7 +41,7 @@ export function registerResources(server: McpServer, session: Session): void {
       mimeType: 'application/json',
     },
     json(async (options) =>
-      withinBytes(await beadloom.graphText(options), {
+      withinBytes(await beadloom.graph(options), {
         parts: 'the resource of a node has its surroundings',
         summed: topmost as Summed,
       }),
@@ -55,7 +55,7 @@ export function registerResources(server: McpServer, session: Session): void {
       description: 'Counts, coverage, stale documents.',
       mimeType: 'application/json',
     },
-    json(async (options) => withinBytes(await beadloom.statusText(options))),
+    json(async (options) => withinBytes(await beadloom.status(options))),
   );
   server.registerResource(
     'node',
@@ -68,8 +68,7 @@ export function registerResources(server: McpServer, session: Session): void {
       description: 'What a part of the project is: the answer of explore_codebase.',
       mimeType: 'application/json',
     },
-    (uri, { ref_id: ref }, context) =>
-      json((options) => beadloom.ctxText(String(ref), options))(uri, context),
+    (uri, { ref_id: ref }, context) => json((options) => beadloom.ctx(String(ref), options))(uri, context),
   );
   server.registerResource(
     'doc',
@@ -96,7 +95,7 @@ export function registerResources(server: McpServer, session: Session): void {
         if (!known.includes(place)) {
           throw new BeadloomError({ code: 'not_found', message: `${place} is not a document of a node` });
         }
-        return [{ text: beginningOf(await beadloom.documentText(place)) }, 'text/markdown'];
+        return [beginningOf(await beadloom.documentText(place)), 'text/markdown'];
       }),
   );
 }
@@ -104,10 +103,10 @@ export function registerResources(server: McpServer, session: Session): void {
 /** A resource's text; what is not there is an error that says so by its URI. */
 async function read(
   uri: URL,
-  work: () => Promise<[rendered: { text: string }, mimeType: string]>,
+  work: () => Promise<[text: string, mimeType: string]>,
 ): Promise<ReadResourceResult> {
   try {
-    const [{ text }, mimeType] = await asCall(work);
+    const [text, mimeType] = await asCall(work);
     const harmless = mimeType === 'application/json' ? plainJson(text) : released(text);
     return { contents: [{ uri: uri.href, mimeType, text: harmless }] };
   } catch (thrown) {
@@ -118,8 +117,7 @@ async function read(
 }
 
 async function nodes(session: Session, context: ServerContext): Promise<FullNode[]> {
-  const { answer } = await fresh(session, context, (options) => session.beadloom.listNodesText(options));
-  return answer.nodes;
+  return (await fresh(session, context, (options) => session.beadloom.listNodes(options))).nodes;
 }
 
 function documentsOf(all: readonly FullNode[]): string[] {

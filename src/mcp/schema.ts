@@ -1,8 +1,8 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-import { BeadloomError } from '../model/error.js';
-import { nearest } from '../api/suggest.js';
+import { usage } from '../model/error.js';
+import { meant } from '../api/suggest.js';
 import cached from '../../docs/schema/cached.json' with { type: 'json' };
 
 type Json = Record<string, unknown>;
@@ -173,11 +173,10 @@ export function checked<Input extends z.ZodObject>(
         : issue.message;
     return place === '' ? message : `${place}: ${message}`;
   });
-  throw new BeadloomError({
-    code: 'usage',
-    message: `arguments of ${name}: ${issues.join('; ').slice(0, MAX_ISSUES_CHARS)}`,
-    hint: 'tools/list has the schema of its arguments',
-  });
+  throw usage(
+    `arguments of ${name}: ${issues.join('; ').slice(0, MAX_ISSUES_CHARS)}`,
+    'tools/list has the schema of its arguments',
+  );
 }
 
 /** That there are no such arguments, and which may be meant. */
@@ -185,9 +184,8 @@ function unknownArguments(unknown: readonly string[], known: readonly string[]):
   return unknown
     .slice(0, MAX_ISSUES)
     .map((one) => {
-      const near = nearest(one.slice(0, 100), known);
-      const hint = near.length > 0 ? `did you mean ${near.join(', ')}?` : `it takes ${known.join(', ')}`;
-      return `${JSON.stringify(one.slice(0, 100))} is no argument of it, ${hint}`;
+      const name = one.slice(0, 100);
+      return `unknown argument ${JSON.stringify(name)}, ${meant(name, known, `it takes ${known.join(', ')}`)}`;
     })
     .join('; ');
 }

@@ -1,7 +1,7 @@
 import { type JSONRPCMessage, McpServer } from '@modelcontextprotocol/server';
 
 import type { Beadloom } from '../api/beadloom.js';
-import { BeadloomError } from '../model/error.js';
+import { usage } from '../model/error.js';
 import { cancelAll } from '../api/running.js';
 import { VERSION } from '../model/version.js';
 import { log } from './log.js';
@@ -39,11 +39,7 @@ export async function serve(
 ): Promise<void> {
   const chosen = chosenTools(tools);
   if (tokenFile !== undefined && http === undefined) {
-    throw new BeadloomError({
-      code: 'usage',
-      message: '--token-file is for --http',
-      hint: 'a token is only used with --http',
-    });
+    throw usage('--token-file is for --http', 'a token is only used with --http');
   }
   const served = new Served(beadloom, structured || beadloom.mcpRefresh().structured, http === undefined);
   keepServing(log);

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-import { BeadloomError } from '../model/error.js';
+import { BeadloomError, usage } from '../model/error.js';
 import { readRegularText } from '../model/reading.js';
 
 /** Where the token for HTTP may stand, if no file is named. */
@@ -53,11 +53,10 @@ function readToken(file: string): string {
 
 function checked(token: string, from: string): FixedToken {
   if (!TOKEN.test(token)) {
-    throw new BeadloomError({
-      code: 'usage',
-      message: `${from} contains no token`,
-      hint: '16 to 512 letters, digits and . _ ~ + / = -, such as `openssl rand -hex 32` makes',
-    });
+    throw usage(
+      `${from} contains no token`,
+      '16 to 512 letters, digits and . _ ~ + / = -, such as `openssl rand -hex 32` makes',
+    );
   }
   return { token, from };
 }

@@ -2970,11 +2970,11 @@ export interface Receipt {
   /** Whether it said only that the caller has the answer already. */
   cached: boolean;
   /** As in `by`. */
+  channel: string;
+  /** As in `by`. */
   command: string;
   /** Whether it said that nothing is left out or behind. */
   complete: boolean;
-  /** As in `by`. */
-  door: string;
   /** Milliseconds that it took. */
   ms: number;
   /** Files that it named, by path, with lines; without lines where it named the file as a whole. */
@@ -2995,10 +2995,10 @@ export interface Receipt {
 
 /** Answers that came the same way. */
 export interface ReceiptGroup {
+  /** `cli`, `mcp`, `hook` or `library`. */
+  channel: string;
   /** The command, the tool, or the event of the hook. */
   command: string;
-  /** `cli`, `mcp`, `hook` or `library`. */
-  door: string;
   /** The client of MCP with its version as it introduced itself, or the program that called the hook; null otherwise. */
   program: string | null;
   /** What they come to. */
@@ -3089,7 +3089,7 @@ export interface ReceiptsAnswer {
   version: 1;
   /** The newest first, as many as asked for. */
   answers: Receipt[];
-  /** By door, program and command; those with the most tokens first. */
+  /** By channel, program and command; those with the most tokens first. */
   by: ReceiptGroup[];
   /** When the first and the last answer was given, ISO 8601 UTC; null without answers. */
   first: string | null;

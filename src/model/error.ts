@@ -51,3 +51,8 @@ export class BeadloomError extends Error {
     );
   }
 }
+
+/** A call that makes no sense: code `usage`. */
+export function usage(message: string, hint: string | null = null): BeadloomError {
+  return new BeadloomError({ code: 'usage', message, hint });
+}

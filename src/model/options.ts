@@ -1,5 +1,5 @@
 import type { Pair } from './answers.js';
-import { REQUESTS, type GraphOptions, type OverviewOptions, type TaskOptions } from './requests.js';
+import { REQUESTS, type OverviewOptions, type TaskOptions } from './requests.js';
 import type { ContextOptions as BundleOptions } from './requests.js';
 
 /** How a project is opened. */
@@ -47,9 +47,6 @@ export const GRAPH_PICTURES = REQUESTS.graph.format.choices.filter((name) => nam
 
 /** One of {@link GRAPH_PICTURES}. */
 export type GraphPicture = Exclude<(typeof REQUESTS)['graph']['format']['choices'][number], 'json'>;
-
-/** Options of {@link Beadloom.graphPicture}. */
-export type GraphPictureOptions = GraphOptions;
 
 /** What a person looks at before saying that documents are up to date. */
 export interface SyncReview {

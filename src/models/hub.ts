@@ -1,4 +1,4 @@
-import { BeadloomError } from '../model/error.js';
+import { BeadloomError, usage } from '../model/error.js';
 import { VERSION } from '../model/version.js';
 
 /** Where models come from unless `HF_ENDPOINT` names a mirror. */
@@ -44,11 +44,7 @@ export class Hub {
       // Said below.
     }
     if (base === undefined || !['http:', 'https:'].includes(base.protocol)) {
-      throw new BeadloomError({
-        code: 'usage',
-        message: 'HF_ENDPOINT is not a URL of a web server',
-        hint: 'it looks like https://models.example.org',
-      });
+      throw usage('HF_ENDPOINT is not a URL of a web server', 'it looks like https://models.example.org');
     }
     this.#base = base;
   }

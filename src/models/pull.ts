@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Error as ErrorFields, ModelPullAnswer, PulledFile } from '../model/answers.js';
-import { BeadloomError } from '../model/error.js';
+import { BeadloomError, usage } from '../model/error.js';
 import type { WorkOptions } from '../model/work.js';
 import { loadNative } from '../native/load.js';
 import { cacheFolder } from '../native/user-folders.js';
@@ -193,18 +193,16 @@ class Pull {
 /** Names become addresses and folders: both are of plain signs. */
 function checkName(name: string): void {
   if (name === 'static' || name === 'default') {
-    throw new BeadloomError({
-      code: 'usage',
-      message: `the model ${name} is part of beadloom; nothing to download`,
-      hint: 'others are named owner/name, such as BAAI/bge-small-en-v1.5',
-    });
+    throw usage(
+      `the model ${name} is part of beadloom; nothing to download`,
+      'others are named owner/name, such as BAAI/bge-small-en-v1.5',
+    );
   }
   if (!/^[A-Za-z0-9_][\w.-]{0,95}\/[A-Za-z0-9_][\w.-]{0,95}$/.test(name) || name.includes('--')) {
-    throw new BeadloomError({
-      code: 'usage',
-      message: `${JSON.stringify(name.slice(0, 200))} is not a model name`,
-      hint: 'a name is owner/name, such as BAAI/bge-small-en-v1.5',
-    });
+    throw usage(
+      `${JSON.stringify(name.slice(0, 200))} is not a model name`,
+      'a name is owner/name, such as BAAI/bge-small-en-v1.5',
+    );
   }
 }
 

@@ -217,14 +217,14 @@ export declare function checkModelWords(folder: string): string | null
 /** What is wrong with a request that the shell itself answers: an error as JSON, or null. */
 export declare function checkRequest(name: string, request: string): string | null
 
-/** The settings of `config.yml` as a Markdown table. */
-export declare function configSettings(): string
-
 /** The tokens of a text in `o200k_base`; null where the vocabulary is not there. */
 export declare function countTokens(text: string): number | null
 
-/** The codes of errors and findings as a Markdown table. */
-export declare function errorCodes(): string
+/**
+ * What pages and types are generated from, as a JSON object: `requests`, and tables in Markdown of `settings`, `providers`, `codes`
+ * and `kinds` of rules.
+ */
+export declare function declarations(): string
 
 /** Whether a file of a project is missing that Git tracks and the work tree leaves out. */
 export declare function isLeftOut(root: string, path: string): boolean
@@ -241,9 +241,6 @@ export declare function makeFolders(place: string): WriteFailure | null
 /** Makes a folder that only this user may enter, with those above it; null where that is done. */
 export declare function makePrivateFolders(place: string): WriteFailure | null
 
-/** The providers whose tokens budgets may be in, as a Markdown table. */
-export declare function providers(): string
-
 /** Puts back a folder that a killed run left aside. */
 export declare function recoverFolder(place: string): WriteFailure | null
 
@@ -258,12 +255,6 @@ export declare function removeFile(place: string): WriteFailure | null
 
 /** Writes over a file that still has these bytes. */
 export declare function replaceFile(place: string, text: string, before: Buffer): ReplaceOutcome
-
-/** Every request with its fields, as a JSON list. */
-export declare function requests(): string
-
-/** The kinds of rules as a Markdown table. */
-export declare function ruleKinds(): string
 
 /** A text in its parts, in their order: what is secret, and what stands between. */
 export declare function secretParts(text: string): Array<TextPart>

@@ -131,12 +131,12 @@ function repoText(repo: LandscapeRepo): string {
 
 /** Who produces it, and who consumes it. */
 function parties({ producers, consumers }: LandscapeContract): string {
-  const names = (sides: ContractSide[]) => {
+  const names = (sides: ContractSide[], none: string) => {
     const found = [...new Set(sides.map((side) => sideText(side)))];
     const more = found.length > 3 ? ` and ${found.length - 3} more` : '';
-    return found.length === 0 ? 'nobody' : found.slice(0, 3).join(', ') + more;
+    return found.length === 0 ? none : found.slice(0, 3).join(', ') + more;
   };
-  return `${names(producers)} → ${names(consumers)}`;
+  return `${names(producers, 'no producer')} → ${names(consumers, 'no consumer')}`;
 }
 
 function sideText({ repo, ref_id: id }: ContractSide): string {

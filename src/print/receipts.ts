@@ -14,8 +14,8 @@ const MAX_GROUPS = 12;
 /** Sessions that are listed. */
 const MAX_SESSIONS = 5;
 
-/** How doors are called. */
-const DOORS: Record<string, string> = { cli: 'shell', mcp: 'MCP', hook: 'hook', library: 'library' };
+/** How channels are called. */
+const CHANNELS: Record<string, string> = { cli: 'shell', mcp: 'MCP', hook: 'hook', library: 'library' };
 
 /** Totals, what was opened, sessions and the last answers. */
 export function receiptsText(answer: ReceiptsAnswer, paint: Paint, columns: number): string {
@@ -82,9 +82,9 @@ function groups(all: readonly ReceiptGroup[], paint: Paint, columns: number): st
   }
   const shown = all.slice(0, MAX_GROUPS);
   const room = Math.max(16, columns - 36);
-  const rows = shown.map(({ door, program, command, totals: { answers, tokens, median_ms: ms } }) => {
+  const rows = shown.map(({ channel, program, command, totals: { answers, tokens, median_ms: ms } }) => {
     const who = program === null ? '' : ` (${plainLine(program)})`;
-    const name = fit(`${DOORS[door] ?? plainLine(door)} ${plainLine(command)}${who}`, room);
+    const name = fit(`${CHANNELS[channel] ?? plainLine(channel)} ${plainLine(command)}${who}`, room);
     return `  ${pad(name, room)}${right(grouped(answers), 8)}${right(grouped(tokens), 11)}${right(duration(ms), 10)}`;
   });
   const more = all.length - shown.length;
@@ -140,7 +140,7 @@ function last({ answers, opened: { observed } }: ReceiptsAnswer, paint: Paint, c
     const found = observed ? `${one.named_opened}/${grouped(files)}` : grouped(files);
     const named = one.cached ? 'unchanged' : found;
     // On the command line, what was asked has the flag that stands in the command.
-    const command = one.door === 'cli' ? one.command.split(' ', 1).join('') : one.command;
+    const command = one.channel === 'cli' ? one.command.split(' ', 1).join('') : one.command;
     const what = one.asked === null || one.asked === '' ? one.command : `${command} ${one.asked}`;
     const text = fit(plainLine(what), room);
     return `  ${short(one.at)}  ${pad(text, room)}${right(tokens, 10)}${right(named, 10)}`;

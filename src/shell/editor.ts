@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-import { BeadloomError } from '../model/error.js';
+import { usage } from '../model/error.js';
 import { plainLine } from '../print/text.js';
 
 /**
@@ -13,11 +13,7 @@ export function editorCommand(): string {
     (one) => one !== undefined && one !== '',
   );
   if (editor === undefined) {
-    throw new BeadloomError({
-      code: 'usage',
-      message: 'no editor is set',
-      hint: 'set VISUAL or EDITOR, or pass -y if the documents are up to date',
-    });
+    throw usage('no editor is set', 'set VISUAL or EDITOR, or pass -y if the documents are up to date');
   }
   return editor;
 }
@@ -38,10 +34,9 @@ export function editDocuments(editor: string, root: string, documents: readonly 
     : spawnSync('sh', ['-c', `${editor} "$@"`, editor, ...paths], { cwd: root, stdio: 'inherit' });
   if (error !== undefined || status !== 0) {
     const how = error === undefined ? `ended with ${status ?? 'a signal'}` : error.message;
-    throw new BeadloomError({
-      code: 'usage',
-      message: `the editor ${plainLine(editor)} ${how}; the lock is unchanged`,
-      hint: 'set VISUAL or EDITOR to an editor that waits, or pass -y',
-    });
+    throw usage(
+      `the editor ${plainLine(editor)} ${how}; the lock is unchanged`,
+      'set VISUAL or EDITOR to an editor that waits, or pass -y',
+    );
   }
 }

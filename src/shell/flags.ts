@@ -32,6 +32,8 @@ export interface Flag {
   conflicts?: string;
   /** Only scripts use it. */
   hidden?: boolean;
+  /** The subcommands that take it; undefined: all. */
+  subcommands?: readonly string[];
   /** The request and its field that it fills in; none where the command itself takes it. */
   field?: readonly [RequestName, string];
 }
@@ -99,6 +101,11 @@ export function argumentOf<Name extends RequestName>(
   const parameter = fields[field] as Parameter;
   const { type, required = false, placeholder = field } = parameter;
   return { name: placeholder, help: helpOf(parameter), required, variadic: type === 'texts', ...besides };
+}
+
+/** The option that a flag fills in, by its name: in camelCase, without the `no-` of what is switched off. */
+export function optionOf(flag: string): string {
+  return flag.replace(/^no-/, '').replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function kebab(name: string): string {

@@ -6,7 +6,7 @@ import { GLOBAL_FLAGS, HELP_FLAG, VERSION_FLAG } from './globals.js';
 import { out, widthOf } from './streams.js';
 
 /** Columns that a description has at least; with fewer it is not wrapped. */
-const NARROWEST_COLUMN = 20;
+const MIN_COLUMN_WIDTH = 20;
 
 /** For whoever has not used it yet. */
 const FIRST_EXAMPLES: readonly Example[] = [
@@ -120,7 +120,7 @@ function helpText({ usage, description, before, groups, examples }: HelpPage): s
 
 function itemLines({ term, help }: Item, longest: number): string[] {
   const hanging = longest + 4;
-  const columns = helpWidth() - hanging < NARROWEST_COLUMN ? undefined : helpWidth();
+  const columns = helpWidth() - hanging < MIN_COLUMN_WIDTH ? undefined : helpWidth();
   return wrap(`  ${pad(term, longest)}  ${help}`, columns, hanging);
 }
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { Beadloom } from '../api/beadloom.js';
+import { jsonOf } from '../model/json.js';
 import type { Pieces } from '../model/pieces.js';
 import { FEWER_FILES, largeFirstIndex } from '../api/first-index.js';
 import type { WorkOptions } from '../model/work.js';
@@ -12,10 +13,16 @@ import type { DiagnosticsStyle } from '../print/diagnostics.js';
 import { findingsText, type FindingFormat, type FindingOutput } from '../print/findings/formats.js';
 import { ProgressPrinter, type ProgressStyle } from '../print/progress.js';
 import { bytesOf, joined, type Piece } from '../print/pieces.js';
-import { plain, plainLine } from '../print/text.js';
+import { plainLine } from '../print/text.js';
 import type { CommandEntry } from './command.js';
 import type { Globals } from './globals.js';
 import { err, out, widthOf } from './streams.js';
+
+/** An answer with a warning, and with the files that the index is behind. */
+interface Warned {
+  warning?: string | null;
+  stale_paths?: readonly string[];
+}
 
 /** What a command has around it: the global flags, the two streams, the project. */
 export class Shell {
@@ -120,6 +127,22 @@ export class Shell {
     this.data(joined(pieces));
   }
 
+  /** An answer on stdout, as JSON or as a person reads it. Nothing is printed for a person where there is no text. */
+  print(answer: object, text: () => string | undefined): void {
+    const shown = this.json ? undefined : text();
+    if (this.json) {
+      this.dataJson(jsonOf(answer));
+    } else if (shown !== undefined) {
+      this.data(shown);
+    }
+  }
+
+  /** The same, with the warning of the answer on stderr. */
+  show(answer: Warned, text: () => string | undefined): void {
+    this.print(answer, text);
+    this.warnStale(answer);
+  }
+
   /** The text of a JSON answer, on stdout. */
   dataJson(text: string): void {
     out.writeJson(ended(text));
@@ -144,7 +167,7 @@ export class Shell {
     const asked = words.map((word) => (/^[^\s"']+$/.test(word) ? word : JSON.stringify(word))).join(' ');
     const isJson = last.text.startsWith('{');
     this.#project?.note(
-      { is: 'answer', door: 'cli', command: name, asked, session, ms: last.ms, parts: this.#parts },
+      { is: 'answer', channel: 'cli', command: name, asked, session, ms: last.ms, parts: this.#parts },
       this.#sent,
       isJson ? last.text : undefined,
     );
@@ -184,10 +207,10 @@ export class Shell {
   }
 
   /** The warning of an answer that may be behind, with the paths it misses. */
-  warnStale(answer: { warning: string | null; stale_paths: readonly string[] }): void {
-    if (answer.warning !== null) {
-      const paths = answer.stale_paths.map((path) => `\n  ${plainLine(path)}`);
-      this.warn(plain(answer.warning) + paths.join(''));
+  warnStale({ warning, stale_paths: stale = [] }: Warned): void {
+    if (typeof warning === 'string') {
+      const paths = stale.map((path) => `\n  ${plainLine(path)}`);
+      this.warn(plainLine(warning) + paths.join(''));
     }
   }
 

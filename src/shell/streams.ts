@@ -92,13 +92,13 @@ export const out: Output = new StandardOutput(1, () => process.stdout);
 export const err: Output = new StandardOutput(2, () => process.stderr);
 
 /** Narrower than this no table is read. */
-const NARROWEST = 40;
+const MIN_COLUMNS = 40;
 
 /** Columns to lay text out in: those of the terminal, or `COLUMNS` where a program reads; undefined where neither says. */
 export function widthOf(stream: Output): number | undefined {
   const asked = /^\d{1,4}$/.test(process.env['COLUMNS'] ?? '') ? Number(process.env['COLUMNS']) : undefined;
   const columns = stream.isTTY ? (stream.columns ?? asked ?? 80) : asked;
-  return columns === undefined ? undefined : Math.max(NARROWEST, columns);
+  return columns === undefined ? undefined : Math.max(MIN_COLUMNS, columns);
 }
 
 /** Nothing more can be written. With `beadloom graph | head` the reader has what it wanted; else it says why. */

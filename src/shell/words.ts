@@ -1,12 +1,12 @@
 // From words to arguments and options. What a word means says yargs-parser; what is wrong with it is said here.
 import parser from 'yargs-parser';
 
-import { BeadloomError } from '../model/error.js';
+import { BeadloomError, usage } from '../model/error.js';
 import { counted } from '../print/text.js';
 import type { CommandEntry } from './command.js';
-import { termOf, type Argument, type Flag } from './flags.js';
+import { optionOf, termOf, type Argument, type Flag } from './flags.js';
 import { WITH_VALUE, withGlobals } from './globals.js';
-import { nearest } from '../api/suggest.js';
+import { meant, nearest } from '../api/suggest.js';
 
 /** Arguments, parted at the command's name. */
 export interface Words {
@@ -38,15 +38,8 @@ export function commandNamed(commands: readonly CommandEntry[], name: string): C
   if (entry !== undefined) {
     return entry;
   }
-  const near = nearest(
-    name,
-    commands.map((one) => one.name),
-  );
-  throw new BeadloomError({
-    code: 'usage',
-    message: `unknown command '${name}'`,
-    hint: near.length > 0 ? `did you mean ${near.join(', ')}?` : 'beadloom help lists the commands',
-  });
+  const names = commands.map((one) => one.name);
+  throw usage(`unknown command '${name}'`, meant(name, names, 'beadloom help lists the commands'));
 }
 
 /** What a command is called with. */
@@ -72,8 +65,7 @@ export interface Taken {
  */
 export function parseWords(words: readonly string[], taken: Taken, name: string | undefined): Parsed {
   const help = name === undefined ? 'beadloom --help' : `beadloom ${name} --help`;
-  const wrong = (message: string, hint = `see ${help}`) =>
-    new BeadloomError({ code: 'usage', message, hint });
+  const wrong = (message: string, hint = `see ${help}`) => usage(message, hint);
   const flags = withGlobals(taken.flags);
   const { argv, error } = parser.detailed(partedShorts(words, flags), settingsOf(flags));
   const options = new Map<string, unknown>();
@@ -209,15 +201,14 @@ function checkArguments(args: readonly string[], declared: readonly Argument[], 
 
 /** Options by the names that commands know them by. */
 function named(flags: readonly Flag[], given: ReadonlyMap<string, unknown>): Array<[string, unknown]> {
-  const camel = (name: string) => name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
   const on = flags
     .filter(({ name }) => !name.startsWith('no-') && given.has(name))
-    .map(({ name }): [string, unknown] => [camel(name), given.get(name)]);
+    .map(({ name }): [string, unknown] => [optionOf(name), given.get(name)]);
   const off = flags
     .filter(({ name }) => name.startsWith('no-'))
     .filter(({ name }) => given.has(name) || !given.has(name.slice(3)))
     .map(({ name }): [string, unknown] => [
-      camel(name.slice(3)),
+      optionOf(name),
       given.has(name) ? (name === 'no-refresh' ? 'compare' : false) : true,
     ]);
   return [...on, ...off];

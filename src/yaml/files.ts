@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
-import { BeadloomError } from '../model/error.js';
+import { BeadloomError, usage } from '../model/error.js';
 import { readRegular, readRegularText } from '../model/reading.js';
 import { loadNative } from '../native/load.js';
 import type { WriteFailure } from '../native/native.js';
@@ -63,11 +63,10 @@ function isInside(top: string, place: string): boolean {
 export function folderInside(root: string, folder: string): string {
   const place = placeInside(root, folder);
   if (!statSync(place, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new BeadloomError({
-      code: 'usage',
-      message: `${folder} is not a folder of the project`,
-      hint: "folders are given relative to the project's root",
-    });
+    throw usage(
+      `${folder} is not a folder of the project`,
+      "folders are given relative to the project's root",
+    );
   }
   return relative(realpathSync(root), place).split(sep).join('/') || '.';
 }

@@ -1,7 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, parseDocument, type Document, type Node, type YAMLMap } from 'yaml';
 
 import type { LinkAnswer, NodeLink } from '../model/answers.js';
-import { BeadloomError } from '../model/error.js';
+import { BeadloomError, usage } from '../model/error.js';
 import { noLongerDefined, rewrite } from './rewrite.js';
 
 /** What to do with the links of a node. */
@@ -281,8 +281,4 @@ function checkedLabel(label: string): string {
     throw usage(`a label is one line of at most ${MAX_LABEL_CHARS} characters`);
   }
   return label.trim();
-}
-
-function usage(message: string, hint: string | null = null): BeadloomError {
-  return new BeadloomError({ code: 'usage', message, hint });
 }

@@ -36,7 +36,7 @@ fn main() -> ExitCode {
         }
         ["pairs", file, count] => match count.parse() {
             Ok(count) => pairs::pruned(Path::new(file), count),
-            Err(_) => Err(format!("{count} is no number of pairs")),
+            Err(_) => Err(format!("invalid number of pairs: {count}")),
         },
         ["weights"] => Ok(candidates::weights(false)),
         ["weights", "--text"] => Ok(candidates::weights(true)),

@@ -56,7 +56,7 @@ pub(crate) fn counting(config: &Config) -> Counting {
 }
 
 /// The providers as a Markdown table.
-pub fn providers_markdown() -> String {
+pub(crate) fn providers_markdown() -> String {
     let mut table = String::from("| provider | factor | where it comes from |\n| --- | --- | --- |\n");
     for row in PROVIDERS {
         table.push_str(&format!("| `{}` | {} | {} |\n", row.provider.as_str(), row.calibration, row.source));

@@ -69,7 +69,6 @@ use beadloom_local::vocabularies;
 pub use beadloom_index::{Phase, Progress, Wait, Watch};
 pub use beadloom_query::GraphFormat;
 pub use call::Call;
-pub use counting::providers_markdown;
 pub use daemon::DaemonSettings;
 pub use docs::Skeletons;
 pub use engine::Engine;
@@ -83,7 +82,7 @@ pub use refresh::Refresh;
 pub use requests::check_request;
 pub use rules::{DraftRule, DraftRules};
 pub use sync::{Review, ReviewedFile};
-pub use tables::{codes_markdown, requests_json, rule_kinds_markdown, settings_markdown};
+pub use tables::declarations_json;
 
 /// How files are written, for the shell too.
 pub use beadloom_files as files;

@@ -1,15 +1,27 @@
 //! Tables for the documentation, made from the code that they describe.
 
-use beadloom_graph::Config;
+use beadloom_graph::{Config, settings_markdown};
 use beadloom_model::Code;
 use beadloom_model::requests::requests;
+use beadloom_rules::kinds_markdown;
 use serde_json::{Value, json};
 
-pub use beadloom_graph::settings_markdown;
-pub use beadloom_rules::kinds_markdown as rule_kinds_markdown;
+use crate::counting::providers_markdown;
 
-/// Every request with its fields, as a JSON list. Where a setting gives a default, it is that of the setting.
-pub fn requests_json() -> String {
+/// Every request with its fields, and tables in Markdown, as a JSON object.
+pub fn declarations_json() -> String {
+    json!({
+        "requests": requests_json(),
+        "settings": settings_markdown(),
+        "providers": providers_markdown(),
+        "codes": codes_markdown(),
+        "kinds": kinds_markdown(),
+    })
+    .to_string()
+}
+
+/// Every request with its fields. Where a setting gives a default, it is that of the setting.
+fn requests_json() -> Value {
     let settings = serde_json::to_value(Config::default()).unwrap_or_default();
     let mut list = json!(requests());
     for field in list
@@ -24,11 +36,11 @@ pub fn requests_json() -> String {
             field["default"] = value.cloned().unwrap_or(Value::Null);
         }
     }
-    list.to_string()
+    list
 }
 
 /// Every code of errors and findings with its meaning, as a Markdown table.
-pub fn codes_markdown() -> String {
+fn codes_markdown() -> String {
     let mut table = String::from("| code | meaning |\n| --- | --- |\n");
     for code in Code::ALL {
         table.push_str(&format!("| `{}` | {} |\n", code.as_str(), code.meaning().trim().replace('|', "\\|")));

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use beadloom_gateway::{
-    Calibration, Catalogue, Hasher, LEAST_CONFIDENCE, Learned, MAX_PAIRS, Pair, ParsedQuery, Parts, Peer,
+    Calibration, Catalogue, Hasher, Learned, MAX_PAIRS, MIN_CONFIDENCE, Pair, ParsedQuery, Parts, Peer,
     Ranked, Reader, Reading, Signals, UNUSED, rank,
 };
 use beadloom_model::requests::{GatewayPrivacy, GatewayTool};
@@ -94,7 +94,7 @@ impl State {
 
     /// Drops what is not worth keeping.
     pub fn prune(&mut self) -> Result<()> {
-        self.store.prune(LEAST_CONFIDENCE, now().saturating_sub(UNUSED), MAX_PAIRS).map(drop)
+        self.store.prune(MIN_CONFIDENCE, now().saturating_sub(UNUSED), MAX_PAIRS).map(drop)
     }
 
     /// Drops what is not worth keeping once there is a fifth more than is kept: a process may live for weeks.

@@ -4,7 +4,7 @@
 const RATIO: f64 = 1.05;
 
 /// The shortest time that is told from none, in milliseconds.
-const SHORTEST: f64 = 0.01;
+const MIN_MS: f64 = 0.01;
 
 /// A week and more is the last one.
 const LAST: f64 = 500.0;
@@ -12,10 +12,10 @@ const LAST: f64 = 500.0;
 /// The bucket of a time in milliseconds.
 #[expect(clippy::cast_possible_truncation, reason = "between 0 and 500")]
 pub fn bucket(milliseconds: f64) -> i64 {
-    if milliseconds.is_nan() || milliseconds <= SHORTEST {
+    if milliseconds.is_nan() || milliseconds <= MIN_MS {
         return 0;
     }
-    (milliseconds / SHORTEST).ln().div_euclid(RATIO.ln()).min(LAST - 1.0) as i64 + 1
+    (milliseconds / MIN_MS).ln().div_euclid(RATIO.ln()).min(LAST - 1.0) as i64 + 1
 }
 
 /// The time that a share of the calls did not exceed, in milliseconds, from buckets with their calls; None without calls.
@@ -28,7 +28,7 @@ pub fn quantile(buckets: &[(i64, i64)], share: f64) -> Option<f64> {
     for (bucket, calls) in sorted {
         before += calls;
         if before as f64 >= wanted {
-            let middle = if bucket <= 0 { 0.0 } else { SHORTEST * RATIO.powf(bucket as f64 - 0.5) };
+            let middle = if bucket <= 0 { 0.0 } else { MIN_MS * RATIO.powf(bucket as f64 - 0.5) };
             return Some((middle * 100.0).round() / 100.0);
         }
     }

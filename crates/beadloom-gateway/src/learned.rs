@@ -58,7 +58,7 @@ const STANDS_OUT: f32 = 1.0;
 const FAR_AHEAD: f32 = 7.0;
 
 /// A past query is near that has this share of what the words of a query are worth.
-const LEAST_NEAR: f32 = 0.3;
+const MIN_NEAR_SHARE: f32 = 0.3;
 
 /// By tool: the sum of the vectors of past queries and its own, and how long that is.
 #[derive(Default)]
@@ -309,7 +309,7 @@ impl Learned {
         let first = ranking.found.iter().take(FIRST);
         let covered = first.map(|one| catalogue.covered(asked, one.number)).fold(0.0, f64::max);
         let near = self.nearest(&ids, asked.terms.len(), &ranking.found);
-        let scores: Vec<f32> = if near < LEAST_NEAR && !self.is_empty() {
+        let scores: Vec<f32> = if near < MIN_NEAR_SHARE && !self.is_empty() {
             let of = |one: &Ranked| ranking.cold.get(one.number as usize).copied().unwrap_or(0.0);
             let mut scores: Vec<f32> = ranking.found.iter().map(of).collect();
             scores.sort_unstable_by(|a, b| b.total_cmp(a));
@@ -318,7 +318,7 @@ impl Learned {
             ranking.found.iter().map(|one| one.score).collect()
         };
         // What past queries said in the same words needs no agreement of definitions.
-        let near = f64::from(((near - LEAST_NEAR) / (1.0 - LEAST_NEAR)).max(0.0));
+        let near = f64::from(((near - MIN_NEAR_SHARE) / (1.0 - MIN_NEAR_SHARE)).max(0.0));
         // Words that past queries had are known, too, though no definition has them.
         let known = if self.is_empty() { 0.0 } else { ids.len() as f64 / asked.terms.len().max(1) as f64 };
         signals(&scores, covered.max(known), near, ranking.agreement.max(near).max(known))

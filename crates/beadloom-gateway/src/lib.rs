@@ -33,4 +33,4 @@ pub use learned::{Learned, Pair};
 pub use parts::Parts;
 pub use rank::{cut_query, rank};
 pub use ranking::{Ranked, Ranking};
-pub use signal::{LEAST_CONFIDENCE, MAX_PAIRS, UNUSED, confidence, signal};
+pub use signal::{MAX_PAIRS, MIN_CONFIDENCE, UNUSED, confidence, signal};

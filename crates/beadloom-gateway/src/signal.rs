@@ -6,7 +6,7 @@ use beadloom_model::requests::GatewayHow;
 pub const MAX_PAIRS: i64 = 5_000;
 
 /// Below this confidence a pair is dropped.
-pub const LEAST_CONFIDENCE: f64 = 0.1;
+pub const MIN_CONFIDENCE: f64 = 0.1;
 
 /// Seconds after which a pair that was not used is dropped.
 pub const UNUSED: i64 = 30 * 24 * 60 * 60;

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 /// Fewer equal values than this are not worth a step of three values.
-const LEAST: usize = 4;
+const MIN_RUN: usize = 4;
 /// How many earlier places are compared.
 const TRIES: usize = 64;
 /// The greatest length and distance that a value holds.
@@ -25,13 +25,13 @@ pub fn pack(values: &[u16]) -> Vec<u16> {
     let mut plain = 0;
     while at < values.len() {
         let (length, distance) = longest(values, at, &last, &earlier);
-        let end = if length < LEAST { at + 1 } else { at + length };
+        let end = if length < MIN_RUN { at + 1 } else { at + length };
         for (place, earlier) in (at..end).zip(&mut earlier[at..end]) {
-            if let Some(start) = values.get(place..place + LEAST) {
+            if let Some(start) = values.get(place..place + MIN_RUN) {
                 *earlier = last.insert(start, place).unwrap_or(NOWHERE);
             }
         }
-        if length >= LEAST {
+        if length >= MIN_RUN {
             step(&mut packed, &values[plain..at], length, distance);
             plain = end;
         }
@@ -45,7 +45,7 @@ pub fn pack(values: &[u16]) -> Vec<u16> {
 fn longest(values: &[u16], at: usize, last: &HashMap<&[u16], usize>, earlier: &[usize]) -> (usize, usize) {
     let rest = &values[at..];
     let mut best = (0, 0);
-    let Some(mut place) = rest.get(..LEAST).and_then(|start| last.get(start)).copied() else { return best };
+    let Some(mut place) = rest.get(..MIN_RUN).and_then(|start| last.get(start)).copied() else { return best };
     for _ in 0..TRIES {
         if place == NOWHERE || at - place > MAX_VALUE {
             break;

@@ -153,7 +153,7 @@ impl<'t> Text<'t> {
         let word = self.word();
         if self.peek() == Some(b'(') {
             if !matches!(word, "STATE" | "ACTIONS") {
-                return Err(format!("{word} is no macro of tables").into());
+                return Err(format!("unknown macro of tables: {word}").into());
             }
             self.skip();
             let value = self.word().parse()?;

@@ -15,13 +15,13 @@ pub const B: f32 = 0.75;
 const SCALE: f32 = 0.4;
 
 /// Least weight of a term: what stands everywhere still counts for something.
-const LEAST_IDF: f32 = 0.05;
+const MIN_IDF: f32 = 0.05;
 
 /// Inverse document frequency of a term that `found` of `all` hold.
 #[expect(clippy::cast_precision_loss, reason = "counts of chunks and files")]
 pub fn idf(found: u32, all: u32) -> f32 {
     let (found, all) = (found as f32, all.max(found) as f32);
-    bm25::idf(found, all).max(LEAST_IDF)
+    bm25::idf(found, all).max(MIN_IDF)
 }
 
 /// What one term gives every chunk that holds it.

@@ -1,7 +1,7 @@
 //! What memories are worth: what a text has to be to be kept, which memories say the same or the opposite, which of them answer a
 //! question, and how long they hold. No I/O: where they are kept is not known here, and the time is given.
 //!
-//! - `record` is a memory as it is kept, with its bounds; `lines` the file of shared ones, which Git merges and people edit.
+//! - `record` is a memory as it is kept, with its bounds, and `times` how JSON has its times; `lines` the file of shared ones, which Git merges and people edit.
 //! - `detect` finds secrets and texts that would instruct whoever reads them.
 //! - `english` knows irregular forms of words.
 //! - `normal` leaves out of a text what two copies of it may differ in, `wording` compares two texts: the same, another wording, a contradiction, or much alike.
@@ -15,6 +15,7 @@ mod normal;
 mod quality;
 mod recall;
 mod record;
+mod times;
 mod wording;
 
 pub use detect::{Suspicion, suspicion};

@@ -5,102 +5,17 @@
 
 use std::collections::BTreeMap;
 
-use beadloom_model::answers::{MemoryKind, MemorySource};
 use beadloom_model::{Code, CompactSort as _, Diagnostic};
-use serde::{Deserialize, Serialize};
 
-use crate::record::{Evidence, Record, Wording};
-use beadloom_model::time::{iso_utc, parse_utc};
+use crate::record::Record;
 
 /// Bytes of a line: content, history and all else at its longest, with every character escaped, is still shorter.
 const MAX_LINE_BYTES: usize = 2 << 20;
 
-/// A line, keys in alphabetical order.
-#[derive(Serialize, Deserialize)]
-struct Line {
-    content: String,
-    created_at: String,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    evidence: Vec<LineEvidence>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    expires_at: Option<String>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    history: Vec<LineWording>,
-    id: String,
-    #[serde(default = "note")]
-    kind: MemoryKind,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    refs: Vec<String>,
-    #[serde(default = "manual")]
-    source: MemorySource,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    supersedes: Vec<String>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    tags: Vec<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    updated_at: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    why: Option<String>,
-    #[serde(flatten)]
-    more: BTreeMap<String, serde_json::Value>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LineEvidence {
-    hash: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    line: Option<u32>,
-    path: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    symbol: Option<String>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LineWording {
-    content: String,
-    until: String,
-}
-
-fn note() -> MemoryKind {
-    MemoryKind::Note
-}
-
-fn manual() -> MemorySource {
-    MemorySource::Manual
-}
-
 /// A memory as a line, without a line end.
 pub fn write_line(record: &Record) -> String {
-    let Record { content, kind, why, tags, source, refs, expires_at, supersedes, more, .. } = record.clone();
-    let line = Line {
-        id: record.id.clone(),
-        content,
-        kind,
-        why,
-        tags,
-        source,
-        refs,
-        evidence: record
-            .evidence
-            .iter()
-            .cloned()
-            .map(|Evidence { path, line, symbol, hash }| LineEvidence { hash, line, path, symbol })
-            .collect(),
-        created_at: iso_utc(record.created_at),
-        updated_at: Some(iso_utc(record.updated_at)),
-        expires_at: expires_at.map(iso_utc),
-        supersedes,
-        history: record
-            .history
-            .iter()
-            .map(|one| LineWording { content: one.content.clone(), until: iso_utc(one.until) })
-            .collect(),
-        more,
-    };
     // Strings and numbers have a JSON form.
-    serde_json::to_string(&line).unwrap_or_default()
+    serde_json::to_string(record).unwrap_or_default()
 }
 
 /// The memory of a line.
@@ -111,38 +26,10 @@ pub fn read_line(text: &str) -> Result<Record, String> {
     if text.len() > MAX_LINE_BYTES {
         return Err(format!("it is longer than {MAX_LINE_BYTES} bytes"));
     }
-    let line: Line = serde_json::from_str(text).map_err(|error| {
+    let record: Record = serde_json::from_str(text).map_err(|error| {
         let what = error.to_string();
         what.split(" at line ").next().unwrap_or_default().to_owned()
     })?;
-    let time = |name: &str, text: &str| {
-        parse_utc(text).ok_or_else(|| format!("{name} is not a valid time: {text:?}"))
-    };
-    let created_at = time("created_at", &line.created_at)?;
-    let record = Record {
-        created_at,
-        updated_at: line.updated_at.as_deref().map_or(Ok(created_at), |at| time("updated_at", at))?,
-        expires_at: line.expires_at.as_deref().map(|at| time("expires_at", at)).transpose()?,
-        history: line
-            .history
-            .into_iter()
-            .map(|one| Ok(Wording { until: time("until", &one.until)?, content: one.content }))
-            .collect::<Result<_, String>>()?,
-        evidence: line
-            .evidence
-            .into_iter()
-            .map(|LineEvidence { hash, line, path, symbol }| Evidence { path, line, symbol, hash })
-            .collect(),
-        id: line.id,
-        content: line.content,
-        kind: line.kind,
-        why: line.why,
-        tags: line.tags,
-        source: line.source,
-        refs: line.refs,
-        supersedes: line.supersedes,
-        more: line.more,
-    };
     record.checked().map_err(|error| error.message)
 }
 
@@ -251,7 +138,7 @@ impl Lines {
                     "a merge left its markers; the memories of both sides count",
                 )
                 .at(path, *line, 1)
-                .hint("`beadloom memories resolve` takes them out and keeps what both sides have"),
+                .hint("`beadloom memories resolve` removes them and keeps the memories of both sides"),
             );
         }
         for (line, _, kept) in &self.lines {

@@ -11,7 +11,7 @@ pub const MAX_UNUSED_DAYS: i64 = 90;
 
 /// After a year a memory is as old as it gets.
 const YEAR: f64 = 365.0;
-const LEAST_RECENCY: f64 = 0.1;
+const MIN_RECENCY: f64 = 0.1;
 /// So many uses are as good as more.
 const MAX_USES: f64 = 10.0;
 
@@ -19,7 +19,7 @@ const MAX_USES: f64 = 10.0;
 #[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
 pub fn quality(created: i64, uses: u64, source: MemorySource, now: i64) -> f64 {
     let days = now.saturating_sub(created).max(0) as f64 / DAY as f64;
-    let recency = (1.0 - days / YEAR).max(LEAST_RECENCY);
+    let recency = (1.0 - days / YEAR).max(MIN_RECENCY);
     let frequency = (uses as f64 / MAX_USES).min(1.0);
     let source = match source {
         MemorySource::Manual => 1.0,

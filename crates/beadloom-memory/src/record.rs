@@ -3,9 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_model::answers::{MemoryKind, MemorySource};
-use beadloom_model::{Code, Error, Result};
+use beadloom_model::{Code, CompactSort as _, Error, Result};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::normal::has_words;
+use crate::times::{optional_time, time};
 
 /// Bytes of what a memory says.
 pub const MAX_CONTENT_BYTES: usize = 65_536;
@@ -22,58 +24,96 @@ const MAX_ENTRIES: usize = 64;
 const MAX_WORD_BYTES: usize = 1_024;
 
 /// A memory. Lists are sorted, without twins.
-#[derive(Debug, Clone, PartialEq, Eq)]
+///
+/// Its JSON is a line of the file of shared memories, so fields stand in alphabetical order, as their keys do there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
-    /// Stable, and never another's.
-    pub id: String,
     /// What to know.
     pub content: String,
-    /// Note, decision or gotcha.
-    pub kind: MemoryKind,
-    /// The reason.
-    pub why: Option<String>,
-    /// Words to find it by.
-    pub tags: Vec<String>,
-    /// Who said so.
-    pub source: MemorySource,
-    /// Nodes that it is about.
-    pub refs: Vec<String>,
+    /// Seconds since 1970.
+    #[serde(with = "time")]
+    pub created_at: i64,
     /// Code that shows it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<Evidence>,
     /// Seconds since 1970.
-    pub created_at: i64,
-    /// Seconds since 1970.
-    pub updated_at: i64,
-    /// Seconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "optional_time")]
     pub expires_at: Option<i64>,
-    /// Ids of those that it replaces.
-    pub supersedes: Vec<String>,
     /// Earlier wordings, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<Wording>,
+    /// Stable, and never another's.
+    pub id: String,
+    /// Note, decision or gotcha.
+    #[serde(default = "note")]
+    pub kind: MemoryKind,
+    /// Nodes that it is about.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refs: Vec<String>,
+    /// Who said so.
+    #[serde(default = "manual")]
+    pub source: MemorySource,
+    /// Ids of those that it replaces.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub supersedes: Vec<String>,
+    /// Words to find it by.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
+    /// Seconds since 1970. A line may leave it out: then it is [`UNSET`] until it is checked.
+    #[serde(default = "unset", serialize_with = "time::serialize", deserialize_with = "updated_at")]
+    pub updated_at: i64,
+    /// The reason.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
     /// What a line has that this version does not know.
+    #[serde(flatten)]
     pub more: BTreeMap<String, serde_json::Value>,
 }
 
 /// Code that shows what a memory says.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Evidence {
-    /// Relative to the root.
-    pub path: String,
-    /// 1-based; None for a file.
-    pub line: Option<u32>,
-    /// The qualified name of the definition there.
-    pub symbol: Option<String>,
     /// Of the definition, else of the line, else of the file, as it was: hex digits.
     pub hash: String,
+    /// 1-based; None for a file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// Relative to the root.
+    pub path: String,
+    /// The qualified name of the definition there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub symbol: Option<String>,
 }
 
 /// An earlier wording.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Wording {
     /// As it was.
     pub content: String,
     /// Seconds since 1970: until when.
+    #[serde(with = "time")]
     pub until: i64,
+}
+
+/// No time.
+const UNSET: i64 = i64::MIN;
+
+fn unset() -> i64 {
+    UNSET
+}
+
+fn note() -> MemoryKind {
+    MemoryKind::Note
+}
+
+fn manual() -> MemorySource {
+    MemorySource::Manual
+}
+
+fn updated_at<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<i64, D::Error> {
+    Ok(optional_time::deserialize(deserializer)?.unwrap_or(UNSET))
 }
 
 impl Record {
@@ -82,6 +122,9 @@ impl Record {
     /// # Errors
     /// `usage`, naming the field.
     pub fn checked(mut self) -> Result<Self> {
+        if self.updated_at == UNSET {
+            self.updated_at = self.created_at;
+        }
         if !is_id(&self.id) {
             return Err(usage("id must be mem- and letters or digits".to_owned()));
         }
@@ -115,7 +158,7 @@ impl Record {
                 ));
             }
         }
-        self.evidence.sort();
+        self.sort_evidence();
         self.evidence.dedup();
         let times = [Some(self.created_at), Some(self.updated_at), self.expires_at];
         if times
@@ -140,6 +183,13 @@ impl Record {
         self.bound_history();
     }
 
+    fn sort_evidence(&mut self) {
+        fn place(one: &Evidence) -> (&str, Option<u32>, Option<&str>, &str) {
+            (&one.path, one.line, one.symbol.as_deref(), &one.hash)
+        }
+        self.evidence.compact_sort_by(|a, b| place(a).cmp(&place(b)));
+    }
+
     fn bound_history(&mut self) {
         let mut bytes = 0;
         let kept = self.history.iter().rev().take(MAX_HISTORY_ITEMS).take_while(|one| {
@@ -160,7 +210,7 @@ impl Record {
         let is_new = |old: &Evidence| !other.evidence.iter().any(|new| old.is_same_place(new));
         self.evidence.retain(is_new);
         self.evidence.extend(other.evidence.iter().cloned());
-        self.evidence.sort();
+        self.sort_evidence();
         if other.why.is_some() {
             self.why.clone_from(&other.why);
         }

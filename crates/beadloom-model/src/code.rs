@@ -114,43 +114,19 @@ pub struct SymbolFacts {
     pub body_hash: Digest,
 }
 
-/// What an import statement does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ImportKind {
-    /// An ordinary import, `use` or `require`.
-    Import,
-    /// For types only: `import type`, `if TYPE_CHECKING:`.
-    Type,
-    /// `export … from`, `pub use`.
-    ReExport,
-    /// `import()`, `importlib.import_module("…")` with a literal.
-    Dynamic,
-    /// A declaration that a file belongs to the module tree: Rust `mod x;`.
-    Module,
-}
-
-impl ImportKind {
-    /// The name in the store.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Import => "import",
-            Self::Type => "type",
-            Self::ReExport => "re_export",
-            Self::Dynamic => "dynamic",
-            Self::Module => "module",
-        }
-    }
-
-    /// The reverse of [`ImportKind::as_str`]; unknown names read as `Import`.
-    pub fn from_name(name: &str) -> Self {
-        match name {
-            "type" => Self::Type,
-            "re_export" => Self::ReExport,
-            "dynamic" => Self::Dynamic,
-            "module" => Self::Module,
-            _ => Self::Import,
-        }
+crate::named! {
+    /// What an import statement does.
+    pub enum ImportKind {
+        /// An ordinary import, `use` or `require`.
+        Import = "import",
+        /// For types only: `import type`, `if TYPE_CHECKING:`.
+        Type = "type",
+        /// `export … from`, `pub use`.
+        ReExport = "re_export",
+        /// `import()`, `importlib.import_module("…")` with a literal.
+        Dynamic = "dynamic",
+        /// A declaration that a file belongs to the module tree: Rust `mod x;`.
+        Module = "module",
     }
 }
 

@@ -2,27 +2,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::Code;
 
-/// How much a diagnostic matters. An `Error` makes `reindex` exit with 1; nothing else does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum Level {
-    /// Something could not be read as its author meant it.
-    Error,
-    /// It could be read, and is probably not what its author wants.
-    Warn,
-    /// Worth knowing.
-    Info,
-}
-
-impl Level {
-    /// The name in JSON and in the store.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Warn => "warn",
-            Self::Info => "info",
-        }
+crate::named! {
+    /// How much a diagnostic matters. An `Error` makes `reindex` exit with 1; nothing else does.
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum Level {
+        /// Something could not be read as its author meant it.
+        Error = "error",
+        /// It could be read, and is probably not what its author wants.
+        Warn = "warn",
+        /// Worth knowing.
+        Info = "info",
     }
 }
 

@@ -1,74 +1,43 @@
 use std::ops::Range;
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// The comment in sections of a document that `init` wrote from the index and nobody took over. They are no chunks:
 /// the index need not read itself back.
 pub const GENERATED_MARK: &str = "<!-- beadloom:generated -->";
 
-/// What a document is about, from front matter, headings, file name and path.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum DocKind {
-    /// One use case.
-    Feature,
-    /// A business part.
-    Domain,
-    /// A deployable or an interface.
-    Service,
-    /// A decision record.
-    Adr,
-    /// The whole.
-    Architecture,
-    /// Anything else.
-    Other,
-}
-
-impl DocKind {
-    /// The name in JSON and in the store.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Feature => "feature",
-            Self::Domain => "domain",
-            Self::Service => "service",
-            Self::Adr => "adr",
-            Self::Architecture => "architecture",
-            Self::Other => "other",
-        }
+crate::named! {
+    /// What a document is about, from front matter, headings, file name and path.
+    pub enum DocKind {
+        /// One use case.
+        Feature = "feature",
+        /// A business part.
+        Domain = "domain",
+        /// A deployable or an interface.
+        Service = "service",
+        /// A decision record.
+        Adr = "adr",
+        /// The whole.
+        Architecture = "architecture",
+        /// Anything else.
+        Other = "other",
     }
-}
 
-/// What a section is for, by the words of its heading.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum Section {
-    /// What it shall do.
-    Spec,
-    /// What must always hold.
-    Invariants,
-    /// What limits it.
-    Constraints,
-    /// How it is called.
-    Api,
-    /// How it is tested.
-    Tests,
-    /// Anything else.
-    Other,
-}
-
-impl Section {
-    /// The name in JSON, in `context.chunk_sections_priority` and in the store.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Spec => "spec",
-            Self::Invariants => "invariants",
-            Self::Constraints => "constraints",
-            Self::Api => "api",
-            Self::Tests => "tests",
-            Self::Other => "other",
-        }
+    /// What a section is for, by the words of its heading.
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum Section {
+        /// What it shall do.
+        Spec = "spec",
+        /// What must always hold.
+        Invariants = "invariants",
+        /// What limits it.
+        Constraints = "constraints",
+        /// How it is called.
+        Api = "api",
+        /// How it is tested.
+        Tests = "tests",
+        /// Anything else.
+        Other = "other",
     }
 }
 

@@ -17,6 +17,7 @@ mod history;
 pub mod kinds;
 pub mod languages;
 mod links;
+mod named;
 mod reference;
 pub mod requests;
 mod route;

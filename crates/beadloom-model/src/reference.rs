@@ -1,35 +1,16 @@
 //! Who calls and uses what, as a file states it.
 
-use serde::{Deserialize, Serialize};
-
-/// What a reference does with what it names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ReferenceKind {
-    /// Calls it, constructs it, applies it as a decorator or macro.
-    Call,
-    /// Names it as a type: of a parameter, field, result, value, type argument.
-    Type,
-    /// The type around the reference extends, implements or mixes it in; `from` is that type.
-    Inherit,
-    /// Reads it or passes it on as a value: a function by its name, a constant, a property, what a member is read of.
-    Value,
-}
-
-impl ReferenceKind {
-    /// The name in the store.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Call => "call",
-            Self::Type => "type",
-            Self::Inherit => "inherit",
-            Self::Value => "value",
-        }
-    }
-
-    /// The reverse of [`ReferenceKind::as_str`].
-    pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Call, Self::Type, Self::Inherit, Self::Value].into_iter().find(|kind| kind.as_str() == name)
+crate::named! {
+    /// What a reference does with what it names.
+    pub enum ReferenceKind {
+        /// Calls it, constructs it, applies it as a decorator or macro.
+        Call = "call",
+        /// Names it as a type: of a parameter, field, result, value, type argument.
+        Type = "type",
+        /// The type around the reference extends, implements or mixes it in; `from` is that type.
+        Inherit = "inherit",
+        /// Reads it or passes it on as a value: a function by its name, a constant, a property, what a member is read of.
+        Value = "value",
     }
 }
 

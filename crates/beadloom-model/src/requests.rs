@@ -60,18 +60,9 @@ macro_rules! requests {
 /// Declares choices: an enum whose variants have a name in requests.
 macro_rules! choices {
     ($($(#[$about:meta])+ pub enum $choice:ident { $($(#[$doc:meta])+ $variant:ident = $name:literal,)+ })+) => {
-        $($(#[$about])+
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum $choice { $($(#[$doc])+ $variant,)+ }
-
-        impl $choice {
-            /// The names, in the order of the declaration.
-            pub const NAMES: &'static [&'static str] = &[$($name),+];
-
-            /// The name in requests.
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$variant => $name),+ }
-            }
+        $(crate::named! {
+            $(#[$about])+
+            pub enum $choice { $($(#[$doc])+ $variant = $name,)+ }
         }
 
         impl crate::requests::Parameter for $choice {
@@ -84,10 +75,8 @@ macro_rules! choices {
             }
 
             fn read(name: &str, value: serde_json::Value) -> crate::Result<Self> {
-                match value.as_str() {
-                    $(Some($name) => Ok(Self::$variant),)+
-                    _ => Err(crate::requests::value::no_choice(name, &value, Self::NAMES)),
-                }
+                let found = value.as_str().and_then(Self::from_name);
+                found.ok_or_else(|| crate::requests::value::no_choice(name, &value, Self::NAMES))
             }
         })+
     };

@@ -115,38 +115,15 @@ pub fn count_tokens(text: String) -> Option<f64> {
     beadloom_local::count_tokens(&text).ok().map(|count| count as f64)
 }
 
-/// Every request with its fields, as a JSON list.
+/// What pages and types are generated from, as a JSON object: `requests`, and tables in Markdown of `settings`, `providers`, `codes`
+/// and `kinds` of rules.
 #[napi(catch_unwind)]
-pub fn requests() -> String {
-    beadloom_engine::requests_json()
+pub fn declarations() -> String {
+    beadloom_engine::declarations_json()
 }
 
 /// What is wrong with a request that the shell itself answers: an error as JSON, or null.
 #[napi(catch_unwind)]
 pub fn check_request(name: String, request: String) -> Option<String> {
     beadloom_engine::check_request(&name, &request).err().map(|error| to_json(&error))
-}
-
-/// The settings of `config.yml` as a Markdown table.
-#[napi(catch_unwind)]
-pub fn config_settings() -> String {
-    beadloom_engine::settings_markdown()
-}
-
-/// The providers whose tokens budgets may be in, as a Markdown table.
-#[napi(catch_unwind)]
-pub fn providers() -> String {
-    beadloom_engine::providers_markdown()
-}
-
-/// The codes of errors and findings as a Markdown table.
-#[napi(catch_unwind)]
-pub fn error_codes() -> String {
-    beadloom_engine::codes_markdown()
-}
-
-/// The kinds of rules as a Markdown table.
-#[napi(catch_unwind)]
-pub fn rule_kinds() -> String {
-    beadloom_engine::rule_kinds_markdown()
 }

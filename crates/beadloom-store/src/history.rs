@@ -6,6 +6,7 @@ use rusqlite::params;
 use rusqlite::types::Type;
 
 use crate::failures::sql_error;
+use crate::queries::list;
 use crate::rows::to_json;
 use crate::state::State;
 use crate::write::Writer;
@@ -61,25 +62,22 @@ impl State<'_> {
     /// # Errors
     /// Store errors.
     pub fn health_snapshots(&self) -> Result<Vec<HealthSnapshot>> {
-        let collect = || -> rusqlite::Result<Vec<HealthSnapshot>> {
-            self.conn
-                .prepare_cached(
-                    "SELECT created_at, generation, totals, errors, warnings FROM health_snapshots ORDER BY id",
-                )?
-                .query_map([], |row| {
-                    let count = |at: usize| row.get::<_, i64>(at).map(i64::cast_unsigned);
-                    let totals = serde_json::from_str(row.get_ref(2)?.as_str()?)
-                        .map_err(|e| rusqlite::Error::FromSqlConversionFailure(2, Type::Text, e.into()))?;
-                    Ok(HealthSnapshot {
-                        created_at: row.get(0)?,
-                        generation: count(1)?,
-                        totals,
-                        errors: count(3)?,
-                        warnings: count(4)?,
-                    })
-                })?
-                .collect()
-        };
-        collect().map_err(|e| sql_error(&e))
+        list(
+            &self.conn,
+            "SELECT created_at, generation, totals, errors, warnings FROM health_snapshots ORDER BY id",
+            [],
+            |row| {
+                let count = |at: usize| row.get::<_, i64>(at).map(i64::cast_unsigned);
+                let totals = serde_json::from_str(row.get_ref(2)?.as_str()?)
+                    .map_err(|e| rusqlite::Error::FromSqlConversionFailure(2, Type::Text, e.into()))?;
+                Ok(HealthSnapshot {
+                    created_at: row.get(0)?,
+                    generation: count(1)?,
+                    totals,
+                    errors: count(3)?,
+                    warnings: count(4)?,
+                })
+            },
+        )
     }
 }

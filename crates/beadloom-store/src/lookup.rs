@@ -411,7 +411,7 @@ fn binding_row(row: &Row<'_>) -> rusqlite::Result<BindingRow> {
         specifier: row.get(1)?,
         names: json(row, 2)?,
         aliases: json(row, 3)?,
-        kind: ImportKind::from_name(row.get_ref(4)?.as_str()?),
+        kind: ImportKind::from_name(row.get_ref(4)?.as_str()?).unwrap_or(ImportKind::Import),
         target: row.get(5)?,
         folder: row.get(6)?,
     })

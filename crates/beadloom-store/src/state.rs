@@ -10,11 +10,11 @@ use beadloom_model::{
     Annotation, Annotations, Code, Declared, Diagnostic, GraphFile, ImportFacts, ImportKind, LanguageId,
     Links, Result, is_in_tests,
 };
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::{Connection, Row};
 
 use crate::columns::{EDGE, LINKS, NODE, annotations, edge_row, json, node_row};
 use crate::failures::sql_error;
-use crate::queries::list;
+use crate::queries::{first, list};
 use crate::rows::{EdgeRow, FileKind, FileRow, ImportRow, NodeRow, Stat, to_json};
 use crate::{Store, Writer};
 
@@ -125,13 +125,7 @@ impl State<'_> {
     /// # Errors
     /// Store errors, here and below.
     pub fn meta(&self, key: &str) -> Result<Option<String>> {
-        let get = || -> rusqlite::Result<Option<String>> {
-            self.conn
-                .prepare_cached("SELECT value FROM meta WHERE key = ?1")?
-                .query_row([key], |row| row.get(0))
-                .optional()
-        };
-        get().map_err(|e| sql_error(&e))
+        first(&self.conn, "SELECT value FROM meta WHERE key = ?1", [key], |row| row.get(0))
     }
 
     /// Links that lead to files and folders of the project.
@@ -180,13 +174,12 @@ impl State<'_> {
     /// # Errors
     /// Store errors.
     pub fn file(&self, path: &str) -> Result<Option<FileRow>> {
-        let get = || -> rusqlite::Result<Option<FileRow>> {
-            self.conn
-                .prepare_cached(concat!("SELECT ", file_columns!(), " FROM file_index WHERE path = ?1"))?
-                .query_row([path], file_row)
-                .optional()
-        };
-        get().map_err(|e| sql_error(&e))
+        first(
+            &self.conn,
+            concat!("SELECT ", file_columns!(), " FROM file_index WHERE path = ?1"),
+            [path],
+            file_row,
+        )
     }
 
     /// All findings, by path, line and column.
@@ -397,15 +390,10 @@ impl State<'_> {
     /// # Errors
     /// Store errors.
     pub fn imports_of(&self, path: &str) -> Result<Vec<ImportRow>> {
-        let collect = || -> rusqlite::Result<Vec<ImportRow>> {
-            self.conn
-                .prepare_cached(
-                    "SELECT i.seq, i.part, i.line, (SELECT text FROM texts WHERE id = i.specifier), i.names, i.kind, i.local,
+        list(&self.conn, "SELECT i.seq, i.part, i.line, (SELECT text FROM texts WHERE id = i.specifier), i.names, i.kind, i.local,
                          coalesce(t.path, i.target_folder), (SELECT text FROM texts WHERE id = i.package), i.aliases
                      FROM file_index f JOIN imports i ON i.file_id = f.id LEFT JOIN file_index t ON t.id = i.target_id
-                     WHERE f.path = ?1 ORDER BY i.seq, i.part",
-                )?
-                .query_map([path], |row| {
+                     WHERE f.path = ?1 ORDER BY i.seq, i.part", [path], |row| {
                     Ok(ImportRow {
                         seq: row.get(0)?,
                         part: row.get(1)?,
@@ -414,16 +402,13 @@ impl State<'_> {
                             specifier: row.get(3)?,
                             names: json(row, 4)?,
                             aliases: json(row, 9)?,
-                            kind: ImportKind::from_name(row.get_ref(5)?.as_str()?),
+                            kind: ImportKind::from_name(row.get_ref(5)?.as_str()?).unwrap_or(ImportKind::Import),
                             local: row.get(6)?,
                         },
                         target_path: row.get(7)?,
                         package: row.get(8)?,
                     })
-                })?
-                .collect()
-        };
-        collect().map_err(|e| sql_error(&e))
+                })
     }
 
     /// Symbols that have annotations: of one file, or all, by id.
@@ -453,15 +438,12 @@ impl State<'_> {
     /// # Errors
     /// Store errors.
     pub fn document_nodes(&self, path: &str) -> Result<Vec<String>> {
-        let collect = || -> rusqlite::Result<Vec<String>> {
-            self.conn
-                .prepare_cached(
-                    "SELECT n.ref_id FROM doc_nodes n JOIN docs d ON d.id = n.doc_id WHERE d.path = ?1 ORDER BY n.ref_id",
-                )?
-                .query_map([path], |row| row.get(0))?
-                .collect()
-        };
-        collect().map_err(|e| sql_error(&e))
+        list(
+            &self.conn,
+            "SELECT n.ref_id FROM doc_nodes n JOIN docs d ON d.id = n.doc_id WHERE d.path = ?1 ORDER BY n.ref_id",
+            [path],
+            |row| row.get(0),
+        )
     }
 
     /// Every document with the nodes that it names and those that it is linked to, by path.

@@ -8,6 +8,7 @@ use rusqlite::{OptionalExtension, Row, params};
 
 use crate::columns::{json, symbol_kind};
 use crate::failures::sql_error;
+use crate::queries::list;
 use crate::rows::to_json;
 use crate::{State, Store, Writer};
 
@@ -83,18 +84,13 @@ impl State<'_> {
     /// # Errors
     /// Store errors.
     pub fn sync_documents(&self, ref_id: &str) -> Result<Vec<SyncDocument>> {
-        let read = || -> rusqlite::Result<Vec<SyncDocument>> {
-            self.conn
-                .prepare_cached(
-                    "SELECT d.path, d.hash, d.mentions FROM doc_nodes n JOIN docs d ON d.id = n.doc_id
+        list(
+            &self.conn,
+            "SELECT d.path, d.hash, d.mentions FROM doc_nodes n JOIN docs d ON d.id = n.doc_id
                      WHERE n.ref_id = ?1 ORDER BY d.path",
-                )?
-                .query_map([ref_id], |row| {
-                    Ok(SyncDocument { path: row.get(0)?, hash: row.get(1)?, mentions: json(row, 2)? })
-                })?
-                .collect()
-        };
-        read().map_err(|e| sql_error(&e))
+            [ref_id],
+            |row| Ok(SyncDocument { path: row.get(0)?, hash: row.get(1)?, mentions: json(row, 2)? }),
+        )
     }
 
     /// The symbols of a node's code files, by path. Where annotations give symbols of a file to the node, only they
@@ -145,20 +141,12 @@ impl State<'_> {
     /// # Errors
     /// Store errors.
     pub fn nodes_of_code(&self, path: &str) -> Result<Vec<String>> {
-        let read = || -> rusqlite::Result<Vec<String>> {
-            self.conn
-                .prepare_cached(
-                    "SELECT o.ref_id FROM file_index f JOIN file_nodes n ON n.file_id = f.id JOIN nodes o ON o.id = n.node_id
+        list(&self.conn, "SELECT o.ref_id FROM file_index f JOIN file_nodes n ON n.file_id = f.id JOIN nodes o ON o.id = n.node_id
                      WHERE f.path = ?1
                      UNION
                      SELECT o.ref_id FROM file_index f JOIN code_symbols s ON s.file_id = f.id
                          JOIN symbol_nodes n ON n.symbol_id = s.id JOIN nodes o ON o.id = n.node_id
-                     WHERE f.path = ?1",
-                )?
-                .query_map([path], |row| row.get(0))?
-                .collect()
-        };
-        read().map_err(|e| sql_error(&e))
+                     WHERE f.path = ?1", [path], |row| row.get(0))
     }
 
     /// Whether the project has a file of that path.
@@ -177,17 +165,9 @@ impl State<'_> {
     /// # Errors
     /// Store errors.
     pub fn code_files_called(&self, name: &str) -> Result<Vec<String>> {
-        let read = || -> rusqlite::Result<Vec<String>> {
-            self.conn
-                .prepare_cached(
-                    "SELECT path FROM file_index
+        list(&self.conn, "SELECT path FROM file_index
                      WHERE kind = 'code' AND skipped IS NULL AND (path = ?1 OR substr(path, -length(?1) - 1) = '/' || ?1)
-                     ORDER BY path",
-                )?
-                .query_map([name], |row| row.get(0))?
-                .collect()
-        };
-        read().map_err(|e| sql_error(&e))
+                     ORDER BY path", [name], |row| row.get(0))
     }
 
     /// All symbols of a code file.
@@ -249,16 +229,13 @@ impl State<'_> {
     /// # Errors
     /// Store errors.
     pub fn paired_nodes(&self, path: &str) -> Result<Vec<String>> {
-        let read = || -> rusqlite::Result<Vec<String>> {
-            self.conn
-                .prepare_cached(
-                    "SELECT ref_id FROM sync_state WHERE doc_path = ?1
+        list(
+            &self.conn,
+            "SELECT ref_id FROM sync_state WHERE doc_path = ?1
                      UNION SELECT ref_id FROM sync_state WHERE code_path = ?1",
-                )?
-                .query_map([path], |row| row.get(0))?
-                .collect()
-        };
-        read().map_err(|e| sql_error(&e))
+            [path],
+            |row| row.get(0),
+        )
     }
 
     /// The nodes of pairs that are not up to date for one of these reasons, sorted.
@@ -286,15 +263,12 @@ impl State<'_> {
     /// # Errors
     /// Store errors.
     pub fn sync_rows_of(&self, ref_id: &str) -> Result<Vec<SyncRow>> {
-        let read = || -> rusqlite::Result<Vec<SyncRow>> {
-            self.conn
-                .prepare_cached(&format!(
-                    "SELECT {ROW} FROM sync_state WHERE ref_id = ?1 ORDER BY doc_path, code_path"
-                ))?
-                .query_map([ref_id], sync_row)?
-                .collect()
-        };
-        read().map_err(|e| sql_error(&e))
+        list(
+            &self.conn,
+            &format!("SELECT {ROW} FROM sync_state WHERE ref_id = ?1 ORDER BY doc_path, code_path"),
+            [ref_id],
+            sync_row,
+        )
     }
 }
 

@@ -8,6 +8,7 @@ use rusqlite::{OptionalExtension, Row};
 
 use crate::State;
 use crate::failures::sql_error;
+use crate::queries::first;
 use crate::read::{TextModel, VectorBlock};
 
 /// The first 16 bytes of a text's SHA-256.
@@ -99,20 +100,14 @@ impl State<'_> {
     /// # Errors
     /// Store errors.
     pub fn text_model(&self) -> Result<Option<TextModel>> {
-        let get = || -> rusqlite::Result<Option<TextModel>> {
-            self.conn
-                .prepare_cached("SELECT fingerprint, files, dimensions, bits, bytes FROM text_model")?
-                .query_row([], |row| {
-                    Ok(TextModel {
-                        fingerprint: row.get(0)?,
-                        files: row.get(1)?,
-                        dimensions: usize::try_from(row.get::<_, i64>(2)?).unwrap_or(0),
-                        usual: VectorBlock { first: 0, bits: row.get(3)?, bytes: row.get(4)? },
-                    })
-                })
-                .optional()
-        };
-        get().map_err(|e| sql_error(&e))
+        first(&self.conn, "SELECT fingerprint, files, dimensions, bits, bytes FROM text_model", [], |row| {
+            Ok(TextModel {
+                fingerprint: row.get(0)?,
+                files: row.get(1)?,
+                dimensions: usize::try_from(row.get::<_, i64>(2)?).unwrap_or(0),
+                usual: VectorBlock { first: 0, bits: row.get(3)?, bytes: row.get(4)? },
+            })
+        })
     }
 
     /// How many have vectors of the transformer, and how many wait.

@@ -8,10 +8,10 @@ use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::{decompose_canonical, is_combining_mark};
 
 /// Shorter Russian words have no ending to lose, in characters.
-const SHORTEST_STEMMED: usize = 4;
+const MIN_STEMMED_CHARS: usize = 4;
 
 /// What is left of a Korean word without its particle has so many syllables at least.
-const SHORTEST_NOUN: usize = 2;
+const MIN_NOUN_CHARS: usize = 2;
 
 /// Particles of Korean, longer ones before those that they end with, and what the syllable before one ends with.
 const PARTICLES: &[(&str, Before)] = &[
@@ -120,7 +120,7 @@ pub(crate) fn word(word: &str) -> Option<String> {
     match first {
         'а'..='я' | 'А'..='Я' if word.chars().all(|c| matches!(c, 'а'..='я' | 'А'..='Я')) => {
             let small = word.to_lowercase();
-            let stems = small.chars().count() >= SHORTEST_STEMMED;
+            let stems = small.chars().count() >= MIN_STEMMED_CHARS;
             stems.then(|| RUSSIAN.with_borrow(|stemmer| stemmer.stem(&small).into_owned()))
         }
         '가'..='힣' => noun(word).map(str::to_owned),
@@ -144,7 +144,7 @@ fn noun(word: &str) -> Option<&str> {
             Before::Vowel => end == 0,
             Before::Liquid => end == 0 || end == 8,
         };
-        (fits && noun.chars().count() >= SHORTEST_NOUN).then_some(noun)
+        (fits && noun.chars().count() >= MIN_NOUN_CHARS).then_some(noun)
     })
 }
 

@@ -6,7 +6,7 @@ use rust_stemmers::{Algorithm, Stemmer};
 use rustc_hash::FxHashMap;
 
 /// Shorter words have no ending to lose.
-const SHORTEST_STEMMED: usize = 4;
+const MIN_STEMMED_CHARS: usize = 4;
 
 /// Longer runs of digits are data.
 const MAX_DIGITS: usize = 8;
@@ -69,7 +69,7 @@ impl Terms {
         if self.folded.len() > MAX_DIGITS && self.folded.bytes().all(|b| b.is_ascii_digit()) {
             return None;
         }
-        if self.folded.len() >= SHORTEST_STEMMED && self.folded.bytes().all(|b| b.is_ascii_lowercase()) {
+        if self.folded.len() >= MIN_STEMMED_CHARS && self.folded.bytes().all(|b| b.is_ascii_lowercase()) {
             STEMS.with_borrow_mut(|stems| self.fold_to_stem(stems));
         }
         Some(&self.folded)

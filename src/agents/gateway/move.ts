@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 
 import type { MovedServer, SetupMcpAnswer } from '../../model/answers.js';
-import { BeadloomError } from '../../model/error.js';
+import { BeadloomError, usage } from '../../model/error.js';
 import { makeFolder, placeInside, readWhole, writeOutput } from '../../yaml/files.js';
 import { gatewayServers, withServers } from '../../yaml/gateway.js';
 import { readSecrets, writeSecrets } from '../../yaml/private.js';
@@ -82,11 +82,10 @@ export function setupGateway(change: SetupMcpChange): SetupMcpAnswer {
   const plan = inFile(answer.path, text, () => planOf(tool, text ?? '', there, secrets));
   const hasServers = there.size > 0 || plan.moved.length > 0;
   if (!hasServers) {
-    throw new BeadloomError({
-      code: 'usage',
-      message: `${answer.path} has no server to move, and ${configPath} names none`,
-      hint: `add servers to ${configPath} as docs/gateway.md says, then run this again`,
-    });
+    throw usage(
+      `${answer.path} has no server to move, and ${configPath} names none`,
+      `add servers to ${configPath} as docs/gateway.md says, then run this again`,
+    );
   }
   const added = new Map(
     plan.moved.filter(({ server }) => !there.has(server)).map(({ server, entry }) => [server, entry]),

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 
 import type { MovedServer } from '../../model/answers.js';
-import { BeadloomError } from '../../model/error.js';
+import { BeadloomError, usage } from '../../model/error.js';
 import { readWhole } from '../../yaml/files.js';
 import { gatewayServers, withoutServers } from '../../yaml/gateway.js';
 import { readSecrets, writeSecrets } from '../../yaml/private.js';
@@ -43,11 +43,10 @@ export function restore({ tool, place, path, config, configPath, top }: Restored
   if (changed) {
     takeAway({ path, place, text, next }, top);
   } else if (text === undefined && typeof next === 'string') {
-    throw new BeadloomError({
-      code: 'usage',
-      message: `${path} is gone, and its servers are in ${configPath}`,
-      hint: `make the file, then run this again`,
-    });
+    throw usage(
+      `${path} is gone, and its servers are in ${configPath}`,
+      `make the file, then run this again`,
+    );
   }
   for (const one of own.flatMap((move) => move.servers)) {
     servers.push({ name: one.name, server: one.server, outcome: 'restored', reason: null });

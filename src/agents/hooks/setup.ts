@@ -1,10 +1,9 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 
 import type { SetupHooksAnswer } from '../../model/answers.js';
-import { BeadloomError } from '../../model/error.js';
+import { BeadloomError, usage } from '../../model/error.js';
 import { placeInside, readWhole, removeFile, replaceText, writeText } from '../../yaml/files.js';
-import { JsonSyntaxError, placeAt } from '../jsonc.js';
-import { ForeignError } from '../servers.js';
+import { ForeignError, placed } from '../servers.js';
 import {
   freshHooks,
   itemsOf,
@@ -73,11 +72,10 @@ export function setupHooks(change: HooksChange): SetupHooksAnswer {
 function programNamed(name: string): HookProgram {
   const program = HOOK_PROGRAMS.find((one) => one.name === name);
   if (program === undefined) {
-    throw new BeadloomError({
-      code: 'usage',
-      message: `no program with hooks is called ${JSON.stringify(name)}`,
-      hint: `one of: ${HOOK_PROGRAMS.map((one) => one.name).join(', ')}`,
-    });
+    throw usage(
+      `no program with hooks is called ${JSON.stringify(name)}`,
+      `one of: ${HOOK_PROGRAMS.map((one) => one.name).join(', ')}`,
+    );
   }
   return program;
 }
@@ -223,23 +221,5 @@ function mustBeWritable(place: string, path: string): void {
 
 /** What is wrong in a file, as an error with its place. */
 export function inFile<T>(path: string, text: string | undefined, work: () => T): T {
-  try {
-    return work();
-  } catch (thrown) {
-    if (!(thrown instanceof JsonSyntaxError) && !(thrown instanceof ForeignError)) {
-      throw thrown;
-    }
-    const { line, column } = placeAt(text ?? '', thrown.offset);
-    throw new BeadloomError({
-      code: 'usage',
-      message: `${path} was not changed: ${thrown.message}`,
-      path,
-      line,
-      column,
-      hint:
-        thrown instanceof ForeignError
-          ? 'change it by hand; setup-agents --hooks --print prints the hooks'
-          : 'correct it, then run this again',
-    });
-  }
+  return placed(path, text, 'change it by hand; setup-agents --hooks --print prints the hooks', work);
 }

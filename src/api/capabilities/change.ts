@@ -5,7 +5,6 @@ import type {
   SnapshotSaveAnswer,
 } from '../../model/answers.js';
 import { Connection } from '../connection.js';
-import type { Rendered } from '../connection.js';
 import type { WorkOptions } from '../../model/work.js';
 import type {
   AffectedOptions,
@@ -23,11 +22,6 @@ export abstract class Change extends Connection {
    * @throws BeadloomError `bad_revision`, `no_repository`
    */
   async diff(options: DiffOptions = {}): Promise<DiffAnswer> {
-    return (await this.diffText(options)).answer;
-  }
-
-  /** @internal */
-  async diffText(options: DiffOptions = {}): Promise<Rendered<DiffAnswer>> {
     return this.ask('diff', options);
   }
 
@@ -39,14 +33,6 @@ export abstract class Change extends Connection {
     files: string | readonly string[] = [],
     options: AffectedOptions = {},
   ): Promise<AffectedAnswer> {
-    return (await this.affectedText(files, options)).answer;
-  }
-
-  /** @internal */
-  async affectedText(
-    files: string | readonly string[] = [],
-    options: AffectedOptions = {},
-  ): Promise<Rendered<AffectedAnswer>> {
     return this.ask('affected', { ...options, files });
   }
 
@@ -59,7 +45,7 @@ export abstract class Change extends Connection {
       const now = new Date();
       const createdAt = now.toISOString().replace(/\.\d+Z$/, 'Z');
       const request = { ...options, id: snapshotId(now, names), createdAt, names };
-      const { answer } = await this.ask<Snapshot>('snapshotSave', request);
+      const answer = await this.ask<Snapshot>('snapshotSave', request);
       // Another process may save one at the same time, under the same name.
       const path = await writeSnapshot(this.root, answer, names);
       if (path !== undefined) {
@@ -70,11 +56,6 @@ export abstract class Change extends Connection {
 
   /** The snapshots of this project, by time. */
   async snapshotList(options: WorkOptions = {}): Promise<SnapshotListAnswer> {
-    return (await this.snapshotListText(options)).answer;
-  }
-
-  /** @internal */
-  async snapshotListText(options: WorkOptions = {}): Promise<Rendered<SnapshotListAnswer>> {
     const { snapshotNames } = await import('../../yaml/snapshots.js');
     return this.ask('snapshotList', { names: snapshotNames(this.root) }, options);
   }
@@ -85,14 +66,6 @@ export abstract class Change extends Connection {
    * @throws BeadloomError `not_found`, `foreign_snapshot`
    */
   async snapshotCompare(since: string, options: SnapshotCompareOptions = {}): Promise<DiffAnswer> {
-    return (await this.snapshotCompareText(since, options)).answer;
-  }
-
-  /** @internal */
-  async snapshotCompareText(
-    since: string,
-    options: SnapshotCompareOptions = {},
-  ): Promise<Rendered<DiffAnswer>> {
     const { snapshotNames } = await import('../../yaml/snapshots.js');
     return this.ask('snapshotCompare', { ...options, since, names: snapshotNames(this.root) });
   }

@@ -1,7 +1,7 @@
 import type { Bundle, ContextFileAnswer, NextFileAnswer, PrimeAnswer } from '../../model/answers.js';
-import { usage } from '../arguments.js';
+import { usage } from '../../model/error.js';
 import { Connection } from '../connection.js';
-import type { Rendered, SummedText } from '../connection.js';
+import type { SummedText } from '../connection.js';
 import { contextFile } from '../context-file.js';
 import type { ContextOptions, GenerateContextOptions } from '../../model/options.js';
 import type { ReadOptions } from '../../model/work.js';
@@ -14,11 +14,6 @@ export abstract class Context extends Connection {
    * task needs, from all of the project or, where there are references, from what they mean.
    */
   async ctx(refs: string | readonly string[], options: ContextOptions = {}): Promise<Bundle> {
-    return (await this.ctxText(refs, options)).answer;
-  }
-
-  /** @internal */
-  async ctxText(refs: string | readonly string[], options: ContextOptions = {}): Promise<Rendered<Bundle>> {
     return this.ask(contextRequest(refs, options), { ...options, refs });
   }
 
@@ -34,11 +29,6 @@ export abstract class Context extends Connection {
 
   /** The one most relevant file for a task that is not excluded. */
   async nextFile(task: string, options: NextFileOptions = {}): Promise<NextFileAnswer> {
-    return (await this.nextFileText(task, options)).answer;
-  }
-
-  /** @internal */
-  async nextFileText(task: string, options: NextFileOptions = {}): Promise<Rendered<NextFileAnswer>> {
     return this.ask('nextFile', { ...options, task });
   }
 
@@ -47,11 +37,6 @@ export abstract class Context extends Connection {
    * 2,000 tokens, however large the project is.
    */
   async prime(options: ReadOptions = {}): Promise<PrimeAnswer> {
-    return (await this.primeText(options)).answer;
-  }
-
-  /** @internal */
-  async primeText(options: ReadOptions = {}): Promise<Rendered<PrimeAnswer>> {
     return this.ask('prime', options);
   }
 

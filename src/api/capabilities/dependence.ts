@@ -1,37 +1,21 @@
 import type { RefsAnswer, RelatedAnswer, SignaturesAnswer, WhyAnswer } from '../../model/answers.js';
 import { Connection } from '../connection.js';
-import type { Rendered } from '../connection.js';
 import type { RefsOptions, RelatedOptions, SignaturesOptions, WhyOptions } from '../../model/requests.js';
 
 /** What depends on what in the code, and what its files hold. */
 export abstract class Dependence extends Connection {
   /** What a node, file or symbol needs, what needs it, and what a change of it concerns. */
   async why(ref: string, options: WhyOptions = {}): Promise<WhyAnswer> {
-    return (await this.whyText(ref, options)).answer;
-  }
-
-  /** @internal */
-  async whyText(ref: string, options: WhyOptions = {}): Promise<Rendered<WhyAnswer>> {
     return this.ask('why', { ...options, ref });
   }
 
   /** Every place that refers to a symbol, and what the symbol refers to. */
   async refs(symbol: string, options: RefsOptions = {}): Promise<RefsAnswer> {
-    return (await this.refsText(symbol, options)).answer;
-  }
-
-  /** @internal */
-  async refsText(symbol: string, options: RefsOptions = {}): Promise<Rendered<RefsAnswer>> {
     return this.ask('refs', { ...options, symbol });
   }
 
   /** The files that have to do with a file, each with its reasons. */
   async related(path: string, options: RelatedOptions = {}): Promise<RelatedAnswer> {
-    return (await this.relatedText(path, options)).answer;
-  }
-
-  /** @internal */
-  async relatedText(path: string, options: RelatedOptions = {}): Promise<Rendered<RelatedAnswer>> {
     return this.ask('related', { ...options, path });
   }
 
@@ -40,14 +24,6 @@ export abstract class Dependence extends Connection {
     paths: string | readonly string[],
     options: SignaturesOptions = {},
   ): Promise<SignaturesAnswer> {
-    return (await this.signaturesText(paths, options)).answer;
-  }
-
-  /** @internal */
-  async signaturesText(
-    paths: string | readonly string[],
-    options: SignaturesOptions = {},
-  ): Promise<Rendered<SignaturesAnswer>> {
     return this.ask('signatures', { ...options, paths });
   }
 }

@@ -6,7 +6,6 @@ import type {
 } from '../../model/answers.js';
 import type { PlannedDocument } from '../../model/plan.js';
 import { Connection } from '../connection.js';
-import type { Rendered } from '../connection.js';
 import type { DocsAuditOptions, DocsGenerateOptions, GenerateDocsOptions } from '../../model/requests.js';
 
 /** Skeletons to write, as the core drafts them. */
@@ -20,11 +19,6 @@ interface Skeletons {
 export abstract class Documents extends Connection {
   /** What documents say about paths, links, symbols, commands, versions and counts that is not so. */
   async docsAudit(options: DocsAuditOptions = {}): Promise<DocsAuditAnswer> {
-    return (await this.docsAuditText(options)).answer;
-  }
-
-  /** @internal */
-  async docsAuditText(options: DocsAuditOptions = {}): Promise<Rendered<DocsAuditAnswer>> {
     return this.ask('docsAudit', options);
   }
 
@@ -33,8 +27,7 @@ export abstract class Documents extends Connection {
    * step with their code. A file that is there stays as it is.
    */
   async docsGenerate(options: DocsGenerateOptions = {}): Promise<DocsGenerateAnswer> {
-    const { answer: skeletons } = await this.ask<Skeletons>('docsGenerate', options);
-    const { documents, left_out, published_by } = skeletons;
+    const { documents, left_out, published_by } = await this.ask<Skeletons>('docsGenerate', options);
     // Commands that only read shall not load what writes.
     const [{ isThere }, { Changes }] = await Promise.all([
       import('../../yaml/files.js'),
@@ -59,20 +52,14 @@ export abstract class Documents extends Connection {
     if (!options.dryRun && answer.written.length > 0) {
       changes.carryOut();
       const lock = { newOnly: true, documents: answer.written };
-      answer.pairs_synced = (
-        await this.ask<SyncUpdateAnswer>('syncUpdate', lock, options)
-      ).answer.pairs_synced;
+      const { pairs_synced } = await this.ask<SyncUpdateAnswer>('syncUpdate', lock, options);
+      answer.pairs_synced = pairs_synced;
     }
     return answer;
   }
 
   /** What documents of a node, or of all, can be written from. */
   async generateDocs(options: GenerateDocsOptions = {}): Promise<GenerateDocsAnswer> {
-    return (await this.generateDocsText(options)).answer;
-  }
-
-  /** @internal */
-  async generateDocsText(options: GenerateDocsOptions = {}): Promise<Rendered<GenerateDocsAnswer>> {
     return this.ask('generateDocs', options);
   }
 

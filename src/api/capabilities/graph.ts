@@ -1,7 +1,6 @@
 import type { GraphAnswer, LinkAnswer, ListNodesAnswer, UpdateNodeAnswer } from '../../model/answers.js';
-import { usage } from '../arguments.js';
+import { usage } from '../../model/error.js';
 import { Connection } from '../connection.js';
-import type { Rendered } from '../connection.js';
 import type { GraphPicture } from '../../model/options.js';
 import type { WorkOptions } from '../../model/work.js';
 import { checkRequest } from '../request.js';
@@ -11,11 +10,6 @@ import type { GraphOptions, LinkOptions, ListNodesOptions, UpdateNodeOptions } f
 export abstract class Graph extends Connection {
   /** The graph around some nodes, or all of it. */
   async graph(options: GraphOptions = {}): Promise<GraphAnswer> {
-    return (await this.graphText(options)).answer;
-  }
-
-  /** @internal */
-  async graphText(options: GraphOptions = {}): Promise<Rendered<GraphAnswer>> {
     return this.ask('graph', options);
   }
 
@@ -41,11 +35,6 @@ export abstract class Graph extends Connection {
 
   /** The nodes of a kind, or all. */
   async listNodes(options: ListNodesOptions = {}): Promise<ListNodesAnswer> {
-    return (await this.listNodesText(options)).answer;
-  }
-
-  /** @internal */
-  async listNodesText(options: ListNodesOptions = {}): Promise<Rendered<ListNodesAnswer>> {
     return this.ask('listNodes', options);
   }
 
@@ -56,11 +45,6 @@ export abstract class Graph extends Connection {
    *   `file_changed` where somebody else keeps changing the file; `outside_root`
    */
   async updateNode(ref: string, options: UpdateNodeOptions): Promise<UpdateNodeAnswer> {
-    return (await this.updateNodeText(ref, options)).answer;
-  }
-
-  /** @internal */
-  async updateNodeText(ref: string, options: UpdateNodeOptions): Promise<Rendered<UpdateNodeAnswer>> {
     this.checkOpen();
     const { source } = options;
     checkRequest('updateNode', { ...options, ref });
@@ -72,8 +56,7 @@ export abstract class Graph extends Connection {
       fileOf: (node: string, work: WorkOptions) => fileOf(this, node, work),
       reindex: (work: WorkOptions) => this.ask('reindex', {}, work),
     };
-    const answer = await updateNode(graph, ref, { ...options, source: place });
-    return { answer, text: JSON.stringify(answer) };
+    return updateNode(graph, ref, { ...options, source: place });
   }
 
   /**
@@ -102,7 +85,7 @@ interface NodePlace {
 
 /** Which graph file has a node. */
 async function fileOf(connection: Connection, node: string, work: WorkOptions): Promise<string> {
-  const { path } = (await connection.ask<NodePlace>('nodePlace', { ref: node }, work)).answer;
+  const { path } = await connection.ask<NodePlace>('nodePlace', { ref: node }, work);
   if (path === null) {
     const hint = '`beadloom init --bootstrap -y` writes it down';
     throw usage('the graph is derived from the code and not stored in a file', hint);

@@ -6,7 +6,6 @@ import type {
   StatusAnswer,
 } from '../../model/answers.js';
 import { Connection } from '../connection.js';
-import type { Rendered } from '../connection.js';
 import type { ReadOptions } from '../../model/work.js';
 import type { CiOptions, DebtOptions, DoctorOptions, ReceiptsOptions } from '../../model/requests.js';
 
@@ -14,21 +13,11 @@ import type { CiOptions, DebtOptions, DoctorOptions, ReceiptsOptions } from '../
 export abstract class Health extends Connection {
   /** What the index holds and how well the project is documented. */
   async status(options: ReadOptions = {}): Promise<StatusAnswer> {
-    return (await this.statusText(options)).answer;
-  }
-
-  /** @internal */
-  async statusText(options: ReadOptions = {}): Promise<Rendered<StatusAnswer>> {
     return this.ask('status', options);
   }
 
   /** What is wrong with project, index and machine, and how to mend it. */
   async doctor(options: DoctorOptions = {}): Promise<DoctorAnswer> {
-    return (await this.doctorText(options)).answer;
-  }
-
-  /** @internal */
-  async doctorText(options: DoctorOptions = {}): Promise<Rendered<DoctorAnswer>> {
     this.checkOpen();
     const { gitFiles, unignoredLines } = await import('../../yaml/ignore.js');
     const { agentsFindings } = await import('../../agents/check.js');
@@ -60,31 +49,16 @@ export abstract class Health extends Connection {
    * @throws BeadloomError `bad_revision`, `no_repository` for a base that cannot be compared with
    */
   async ci(options: CiOptions = {}): Promise<CiAnswer> {
-    return (await this.ciText(options)).answer;
-  }
-
-  /** @internal */
-  async ciText(options: CiOptions = {}): Promise<Rendered<CiAnswer>> {
     return this.ask('ci', options);
   }
 
   /** What was asked and sent, and what agents opened afterwards, as far as receipts are kept and hooks told of it. */
   async receipts(options: ReceiptsOptions = {}): Promise<ReceiptsAnswer> {
-    return (await this.receiptsText(options)).answer;
-  }
-
-  /** @internal */
-  async receiptsText(options: ReceiptsOptions = {}): Promise<Rendered<ReceiptsAnswer>> {
     return this.ask('receipts', options);
   }
 
   /** What the architecture owes, in one figure with its parts and what they are made of. */
   async debt(options: DebtOptions = {}): Promise<DebtAnswer> {
-    return (await this.debtText(options)).answer;
-  }
-
-  /** @internal */
-  async debtText(options: DebtOptions = {}): Promise<Rendered<DebtAnswer>> {
     const names = options.trend
       ? (await import('../../yaml/snapshots.js')).snapshotNames(this.root)
       : undefined;

@@ -1,6 +1,5 @@
 import type { ReindexAnswer } from '../../model/answers.js';
 import { Connection } from '../connection.js';
-import type { Rendered } from '../connection.js';
 import type { ReindexOptions } from '../../model/requests.js';
 import type { McpRefresh } from '../../native/native.js';
 
@@ -8,11 +7,6 @@ import type { McpRefresh } from '../../native/native.js';
 export abstract class Indexing extends Connection {
   /** Brings the index up to date. */
   async reindex(options: ReindexOptions = {}): Promise<ReindexAnswer> {
-    return (await this.reindexText(options)).answer;
-  }
-
-  /** @internal */
-  async reindexText(options: ReindexOptions = {}): Promise<Rendered<ReindexAnswer>> {
     return this.ask('reindex', options);
   }
 

@@ -9,7 +9,6 @@ import type {
   RememberAnswer,
 } from '../../model/answers.js';
 import { Connection } from '../connection.js';
-import type { Rendered } from '../connection.js';
 import type { WorkOptions } from '../../model/work.js';
 import type {
   ForgetOptions,
@@ -32,11 +31,6 @@ export abstract class Memory extends Connection {
    * @throws BeadloomError `memory_refused` for what reads like a secret or an instruction to an agent
    */
   async remember(content: string, options: RememberOptions = {}): Promise<RememberAnswer> {
-    return (await this.rememberText(content, options)).answer;
-  }
-
-  /** @internal */
-  async rememberText(content: string, options: RememberOptions = {}): Promise<Rendered<RememberAnswer>> {
     const { evidence } = options;
     const places = evidence === undefined ? undefined : [evidence].flat().map((one) => evidenceOf(this, one));
     return this.ask('remember', { ...options, content, evidence: places });
@@ -44,41 +38,21 @@ export abstract class Memory extends Connection {
 
   /** The memories that answer a question, best first; none where none does. */
   async recall(query: string, options: RecallOptions = {}): Promise<RecallAnswer> {
-    return (await this.recallText(query, options)).answer;
-  }
-
-  /** @internal */
-  async recallText(query: string, options: RecallOptions = {}): Promise<Rendered<RecallAnswer>> {
     return this.ask('recall', { ...options, query });
   }
 
   /** Takes a memory away. */
   async forget(id: string, options: ForgetOptions = {}): Promise<ForgetAnswer> {
-    return (await this.forgetText(id, options)).answer;
-  }
-
-  /** @internal */
-  async forgetText(id: string, options: ForgetOptions = {}): Promise<Rendered<ForgetAnswer>> {
     return this.ask('forget', { ...options, id });
   }
 
   /** All memories, by id; or those that recall leaves out. */
   async memories(options: MemoriesOptions = {}): Promise<MemoriesAnswer> {
-    return (await this.memoriesText(options)).answer;
-  }
-
-  /** @internal */
-  async memoriesText(options: MemoriesOptions = {}): Promise<Rendered<MemoriesAnswer>> {
     return this.ask('memories', options);
   }
 
   /** One memory, with its earlier wordings. */
   async memory(id: string, options: MemoryOptions = {}): Promise<MemoryAnswer> {
-    return (await this.memoryText(id, options)).answer;
-  }
-
-  /** @internal */
-  async memoryText(id: string, options: MemoryOptions = {}): Promise<Rendered<MemoryAnswer>> {
     return this.ask('memory', { ...options, id });
   }
 
@@ -89,27 +63,11 @@ export abstract class Memory extends Connection {
 
   /** Adds the memories of JSON lines to the private ones: all, or none where a line is wrong. What is there already stays. */
   async importMemories(lines: string, options: MemoriesImportOptions = {}): Promise<MemoriesImportAnswer> {
-    return (await this.importMemoriesText(lines, options)).answer;
-  }
-
-  /** @internal */
-  async importMemoriesText(
-    lines: string,
-    options: MemoriesImportOptions = {},
-  ): Promise<Rendered<MemoriesImportAnswer>> {
     return this.ask('memoriesImport', { ...options, lines });
   }
 
   /** Takes over the memories of a `memory.db`, whoever made it: those of the project's own file, or added to those that are there. */
   async adoptMemories(file: string, options: MemoriesAdoptOptions = {}): Promise<MemoriesImportAnswer> {
-    return (await this.adoptMemoriesText(file, options)).answer;
-  }
-
-  /** @internal */
-  async adoptMemoriesText(
-    file: string,
-    options: MemoriesAdoptOptions = {},
-  ): Promise<Rendered<MemoriesImportAnswer>> {
     return this.ask('memoriesAdopt', { ...options, file });
   }
 
@@ -118,21 +76,11 @@ export abstract class Memory extends Connection {
    * user's own, and stand at the beginning of sessions.
    */
   async acceptMemories(options: MemoriesAcceptOptions = {}): Promise<MemoriesAcceptAnswer> {
-    return (await this.acceptMemoriesText(options)).answer;
-  }
-
-  /** @internal */
-  async acceptMemoriesText(options: MemoriesAcceptOptions = {}): Promise<Rendered<MemoriesAcceptAnswer>> {
     return this.ask('memoriesAccept', options);
   }
 
   /** Takes the markers of a merge out of `memories.jsonl`, and keeps what both sides have. */
   async resolveMemories(options: WorkOptions = {}): Promise<MemoriesResolveAnswer> {
-    return (await this.resolveMemoriesText(options)).answer;
-  }
-
-  /** @internal */
-  async resolveMemoriesText(options: WorkOptions = {}): Promise<Rendered<MemoriesResolveAnswer>> {
     return this.ask('memoriesResolve', options);
   }
 }

@@ -1,5 +1,5 @@
 import type { InitAnswer } from '../../model/answers.js';
-import { usage } from '../arguments.js';
+import { usage } from '../../model/error.js';
 import type { BootstrapPlan, ImportPlan, MergePlan } from '../../model/plan.js';
 import type { Planner } from '../bootstrap.js';
 import { Connection } from '../connection.js';
@@ -53,8 +53,8 @@ export abstract class Onboarding extends Connection {
 
 /** What `init` asks the core, with the options of that call. */
 function plannerOf(connection: Connection, options: InitOptions): Planner {
-  const plan = async <T>(name: RequestName, request: object): Promise<T> =>
-    (await connection.ask<T>(name, request, options)).answer;
+  const plan = <T extends object>(name: RequestName, request: object): Promise<T> =>
+    connection.ask<T>(name, request, options);
   const { docs: stubs } = options;
   return {
     bootstrap: (scopes) => plan<BootstrapPlan>('bootstrap', { scopes, stubs }),

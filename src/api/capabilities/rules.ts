@@ -1,6 +1,5 @@
 import type { LintAnswer, RuleAnswer } from '../../model/answers.js';
 import { Connection } from '../connection.js';
-import type { Rendered } from '../connection.js';
 import type { ReadOptions } from '../../model/work.js';
 import type { LintOptions } from '../../model/requests.js';
 
@@ -12,21 +11,11 @@ export abstract class Rules extends Connection {
    * @throws BeadloomError with its place, where the rules file is wrong
    */
   async lint(options: LintOptions = {}): Promise<LintAnswer> {
-    return (await this.lintText(options)).answer;
-  }
-
-  /** @internal */
-  async lintText(options: LintOptions = {}): Promise<Rendered<LintAnswer>> {
     return this.ask('lint', options);
   }
 
   /** What one architecture rule demands, and what it matches. */
   async explainRule(rule: string, options: ReadOptions = {}): Promise<RuleAnswer> {
-    return (await this.explainRuleText(rule, options)).answer;
-  }
-
-  /** @internal */
-  async explainRuleText(rule: string, options: ReadOptions = {}): Promise<Rendered<RuleAnswer>> {
     return this.ask('explainRule', { ...options, rule });
   }
 }

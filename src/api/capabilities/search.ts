@@ -1,6 +1,5 @@
 import type { ModelListAnswer, ModelStatusAnswer, SearchAnswer } from '../../model/answers.js';
 import { Connection } from '../connection.js';
-import type { Rendered } from '../connection.js';
 import type { WorkOptions } from '../../model/work.js';
 import type { SearchOptions } from '../../model/requests.js';
 
@@ -8,31 +7,16 @@ import type { SearchOptions } from '../../model/requests.js';
 export abstract class Search extends Connection {
   /** Nodes, documents and code that a query finds, best first. */
   async search(query: string, options: SearchOptions = {}): Promise<SearchAnswer> {
-    return (await this.searchText(query, options)).answer;
-  }
-
-  /** @internal */
-  async searchText(query: string, options: SearchOptions = {}): Promise<Rendered<SearchAnswer>> {
     return this.ask('search', { ...options, query });
   }
 
   /** The models that search can compare meaning with: those that are there, and those that are known by name. */
   async modelList(options: WorkOptions = {}): Promise<ModelListAnswer> {
-    return (await this.modelListText(options)).answer;
-  }
-
-  /** @internal */
-  async modelListText(options: WorkOptions = {}): Promise<Rendered<ModelListAnswer>> {
     return this.ask('modelList', options);
   }
 
   /** The same, what serves a search with this project's settings, and how to get more. */
   async modelStatus(options: WorkOptions = {}): Promise<ModelStatusAnswer> {
-    return (await this.modelStatusText(options)).answer;
-  }
-
-  /** @internal */
-  async modelStatusText(options: WorkOptions = {}): Promise<Rendered<ModelStatusAnswer>> {
     return this.ask('modelStatus', options);
   }
 }

@@ -1,37 +1,31 @@
 import type { ExactAnswer, PathAnswer, ShowAnswer } from '../../model/answers.js';
-import { usage } from '../arguments.js';
+import { usage } from '../../model/error.js';
 import { Connection } from '../connection.js';
-import type { Rendered } from '../connection.js';
 import type { ExactOptions, PathOptions, ShowOptions } from '../../model/requests.js';
 
 /** Source as it stands in the files. */
 export abstract class Source extends Connection {
   /** The source of symbols, of lines and of files, as it is now, with the numbers of its lines. */
   async show(refs: string | readonly string[], options: ShowOptions = {}): Promise<ShowAnswer> {
-    return (await this.showText(refs, options)).answer;
-  }
-
-  /** @internal */
-  async showText(refs: string | readonly string[], options: ShowOptions = {}): Promise<Rendered<ShowAnswer>> {
     const places = typeof refs === 'string' ? this.sourceOf(refs) : refs.map((one) => this.sourceOf(one));
     return this.ask('show', { ...options, refs: places });
   }
 
   /** The lines that hold a text, as a scan of all files would find them: definitions first, tests counted. */
   async searchExact(text: string, options: ExactOptions = {}): Promise<ExactAnswer> {
-    return (await this.exactText({ exact: text }, options)).answer;
+    return this.exact({ exact: text }, options);
   }
 
   /** The same for the lines that a regular expression matches. */
   async searchRegex(expression: string, options: ExactOptions = {}): Promise<ExactAnswer> {
-    return (await this.exactText({ regex: expression }, options)).answer;
+    return this.exact({ regex: expression }, options);
   }
 
   /** @internal */
-  async exactText(
+  async exact(
     { exact, regex }: { exact?: string | undefined; regex?: string | undefined },
     options: ExactOptions = {},
-  ): Promise<Rendered<ExactAnswer>> {
+  ): Promise<ExactAnswer> {
     if ((exact === undefined) === (regex === undefined)) {
       throw usage('give either a text or a regular expression');
     }
@@ -40,11 +34,6 @@ export abstract class Source extends Connection {
 
   /** How one symbol, file, folder or node reaches another: the shortest ways, at most three, with their lines. */
   async path(from: string, to: string, options: PathOptions = {}): Promise<PathAnswer> {
-    return (await this.pathText(from, to, options)).answer;
-  }
-
-  /** @internal */
-  async pathText(from: string, to: string, options: PathOptions = {}): Promise<Rendered<PathAnswer>> {
     return this.ask('path', { ...options, from, to });
   }
 

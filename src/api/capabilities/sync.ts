@@ -1,7 +1,6 @@
 import type { InstallHooksAnswer, SyncCheckAnswer, SyncUpdateAnswer } from '../../model/answers.js';
 import type { HookChange } from '../../hooks/install.js';
 import { Connection } from '../connection.js';
-import type { Rendered } from '../connection.js';
 import type { SyncReview } from '../../model/options.js';
 import type { WorkOptions } from '../../model/work.js';
 import type { SyncCheckOptions, SyncUpdateOptions } from '../../model/requests.js';
@@ -10,11 +9,6 @@ import type { SyncCheckOptions, SyncUpdateOptions } from '../../model/requests.j
 export abstract class Sync extends Connection {
   /** Which documents are behind their code. */
   async syncCheck(options: SyncCheckOptions = {}): Promise<SyncCheckAnswer> {
-    return (await this.syncCheckText(options)).answer;
-  }
-
-  /** @internal */
-  async syncCheckText(options: SyncCheckOptions = {}): Promise<Rendered<SyncCheckAnswer>> {
     return this.ask('syncCheck', options);
   }
 
@@ -37,16 +31,11 @@ export abstract class Sync extends Connection {
 
   /** What changed in the code of a node since its documents were up to date with it. */
   async syncReview(ref: string, options: WorkOptions = {}): Promise<SyncReview> {
-    return (await this.ask<SyncReview>('syncReview', { ref }, options)).answer;
+    return await this.ask<SyncReview>('syncReview', { ref }, options);
   }
 
   /** Says that the documents of a node are up to date with its code, in `.beadloom/sync.lock`. */
   async syncUpdate(options: SyncUpdateOptions = {}): Promise<SyncUpdateAnswer> {
-    return (await this.syncUpdateText(options)).answer;
-  }
-
-  /** @internal */
-  async syncUpdateText(options: SyncUpdateOptions = {}): Promise<Rendered<SyncUpdateAnswer>> {
     return this.ask('syncUpdate', options);
   }
 }

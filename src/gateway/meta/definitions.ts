@@ -5,18 +5,14 @@ import { type Fitted, fitted } from '../../mcp/coerce.js';
 import { inputSchema, text, whole, wholeInput } from '../../mcp/schema.js';
 import { meaning, QUESTIONS } from '../../mcp/aliases.js';
 import { READ_RESULT, readResultInput, resultInput } from '../results/input.js';
+import { DEFAULT_RESULTS, MAX_QUERIES, RESULT_LIMITS } from '../choices.js';
 import type { Json } from '../wire.js';
 
 /** How much is said of each tool that a search finds. */
 export const DETAILS = ['name', 'summary', 'schema'] as const;
 
-/** Questions of one search, names of one description, and results, at most. */
-const MAX_QUERIES = 5;
+/** Names of one description. */
 const MAX_NAMES = 10;
-export const LIMITS = [1, 50] as const;
-
-/** Results where nobody says how many. */
-export const LIMIT = 5;
 
 const READS: ToolAnnotations = {
   readOnlyHint: true,
@@ -43,7 +39,7 @@ const TOOLS = {
       context_id: text().optional().describe('of set_context'),
       server: text().optional().describe('only tools of this server'),
       read_only: z.boolean().optional().describe('only tools that say that they change nothing'),
-      limit: whole(LIMITS).optional().describe(`results at most; ${LIMIT} if left out`),
+      limit: whole(RESULT_LIMITS).optional().describe(`results at most; ${DEFAULT_RESULTS} if left out`),
       detail: z.enum(DETAILS).optional().describe('name, summary (if left out) or schema'),
     }),
     meant: meaning('queries', QUESTIONS),

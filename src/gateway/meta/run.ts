@@ -1,6 +1,7 @@
 import { BeadloomError } from '../../model/error.js';
 import { errorText } from '../../mcp/answer.js';
 import { checked } from '../../mcp/schema.js';
+import { DEFAULT_RESULTS } from '../choices.js';
 import { fittedArguments, withNotes } from '../arguments.js';
 import { type CallRequest, type Calls, failed } from '../calls.js';
 import { nearTools, type Tool } from '../catalogue.js';
@@ -10,7 +11,7 @@ import { shaped } from '../results/shaped.js';
 import type { Context, Session } from '../session.js';
 import { wrongArguments } from '../validate.js';
 import type { Json } from '../wire.js';
-import { fittedInput, inputOf, LIMIT, type MetaInput, type MetaName } from './definitions.js';
+import { fittedInput, inputOf, type MetaInput, type MetaName } from './definitions.js';
 import { described, found } from './said.js';
 
 /** What a tool of the gateway needs. */
@@ -70,7 +71,7 @@ async function search({ gateway, session }: MetaCall, input: MetaInput<'search_t
     context_id: contextId,
     server,
     read_only: readOnly,
-    limit = LIMIT,
+    limit = DEFAULT_RESULTS,
     detail = 'summary',
   } = input;
   const servers = [...serversOf(gateway, session)];

@@ -7,7 +7,7 @@ import {
   type AuthorizationServerMetadata,
 } from '@modelcontextprotocol/client';
 
-import { BeadloomError } from '../../model/error.js';
+import { BeadloomError, usage } from '../../model/error.js';
 import { VERSION } from '../../model/version.js';
 import { openBrowser } from './browser.js';
 import { listenForCallback, type Loopback } from './loopback.js';
@@ -36,11 +36,7 @@ export async function logIn(logins: Logins, resource: Resource, options: LoginOp
   const { name, url, settings } = resource;
   const challenge = await challenged(url);
   if (challenge === undefined) {
-    throw new BeadloomError({
-      code: 'usage',
-      message: `${name} asks for no login`,
-      hint: 'what its settings have in headers is enough',
-    });
+    throw usage(`${name} asks for no login`, 'what its settings have in headers is enough');
   }
   const known = logins.get(name, url);
   const scope = settings.scope ?? challenge.scope ?? known?.scope;
@@ -173,11 +169,10 @@ function without(login: Login | undefined, keys: ReadonlyArray<keyof Login>): Lo
 /** A page that a browser may be sent to. */
 function mustBeWeb(page: URL): void {
   if (!isSafe(page.href)) {
-    throw new BeadloomError({
-      code: 'usage',
-      message: `the page to log in at is neither https nor on this machine: ${page.origin}`,
-      hint: "ask the server's operator",
-    });
+    throw usage(
+      `the page to log in at is neither https nor on this machine: ${page.origin}`,
+      "ask the server's operator",
+    );
   }
 }
 

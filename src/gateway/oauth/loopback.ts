@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { BeadloomError } from '../../model/error.js';
+import { usage } from '../../model/error.js';
 
 /** What the browser brought back. */
 export interface Callback {
@@ -40,11 +40,10 @@ export async function listenForCallback(port: number, state: string): Promise<Lo
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
-        new BeadloomError({
-          code: 'usage',
-          message: `the login cannot listen on port ${port} (${error.code})`,
-          hint: 'end what listens there, or set another oauth.redirect_port',
-        }),
+        usage(
+          `the login cannot listen on port ${port} (${error.code})`,
+          'end what listens there, or set another oauth.redirect_port',
+        ),
       ),
     );
     server.listen(port, '127.0.0.1', resolve);
@@ -81,11 +80,10 @@ function answer(
     const why = searchParams.get('error_description') ?? searchParams.get('error') ?? 'no reason was given';
     say(response, 200, 'The login was refused. You can close this page.');
     settle.reject(
-      new BeadloomError({
-        code: 'usage',
-        message: `the login was refused: ${why.replaceAll(/\s+/g, ' ').slice(0, 300)}`,
-        hint: "try again, or ask the server's operator",
-      }),
+      usage(
+        `the login was refused: ${why.replaceAll(/\s+/g, ' ').slice(0, 300)}`,
+        "try again, or ask the server's operator",
+      ),
     );
     return;
   }

@@ -147,7 +147,7 @@ function loginsIn(place: string): Record<string, Login> | undefined {
   if (version !== 1 || typeof logins !== 'object' || logins === null) {
     throw new BeadloomError({
       code: 'not_readable',
-      message: `${place} is no file of logins`,
+      message: `${place} is not a valid file of logins`,
       path: place,
       hint: 'remove it, then log in again',
     });

@@ -1,4 +1,4 @@
-import { BeadloomError } from '../../model/error.js';
+import { usage } from '../../model/error.js';
 
 /** A step of a path: a member, or every item of a list (or every member of an object). */
 type Step = { name: string } | { each: true };
@@ -21,11 +21,10 @@ export function selected(value: unknown, paths: readonly string[]): unknown {
   const tree: Tree = node();
   for (const path of paths) {
     if (!PATH.test(path)) {
-      throw new BeadloomError({
-        code: 'usage',
-        message: `${JSON.stringify(path)} is not a path to a field`,
-        hint: 'write names with dots between them, and [] for every item: items[].name',
-      });
+      throw usage(
+        `${JSON.stringify(path)} is not a path to a field`,
+        'write names with dots between them, and [] for every item: items[].name',
+      );
     }
     add(tree, steps(path));
   }

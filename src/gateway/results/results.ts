@@ -1,4 +1,4 @@
-import { BeadloomError } from '../../model/error.js';
+import { BeadloomError, usage } from '../../model/error.js';
 import { selected } from './fields.js';
 import { bytesOf, dataOf, textOf, type Item, type ToolResult } from './item.js';
 import { outline, parsed } from './outline.js';
@@ -190,11 +190,10 @@ export class Results {
   #summary(result: ToolResult, tool: string): ToolResult {
     const saved = this.#store.save(tool, result);
     if (saved === undefined) {
-      throw new BeadloomError({
-        code: 'usage',
-        message: `the result of ${tool} exceeds the limit of kept results`,
-        hint: 'ask it for less, or leave out save and set limit',
-      });
+      throw usage(
+        `the result of ${tool} exceeds the limit of kept results`,
+        'ask it for less, or leave out save and set limit',
+      );
     }
     const { content, structuredContent, isError } = result;
     const lines = content.map((item, at) => {

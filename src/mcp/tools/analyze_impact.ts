@@ -28,6 +28,6 @@ export const analyzeImpact = tool({
   annotations: READS,
   parts: 'ask with a smaller limit or depth',
   answer: (beadloom, { ref_id: ref, depth, limit = LIMIT }, options) =>
-    beadloom.whyText(ref, { ...options, depth, limit }),
+    beadloom.why(ref, { ...options, depth, limit }),
   said: (answer) => whyText(answer, PLAIN, { wrapAt: undefined, reverse: false }),
 });

@@ -18,5 +18,5 @@ export const checkArchitecture = tool({
   output: schema,
   annotations: READS,
   parts: 'ask with severity error first',
-  answer: (beadloom, { severity }, options) => beadloom.lintText({ ...options, severity }),
+  answer: (beadloom, { severity }, options) => beadloom.lint({ ...options, severity }),
 });

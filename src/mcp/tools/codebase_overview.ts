@@ -14,6 +14,6 @@ export const codebaseOverview = tool({
   input: z.strictObject({}),
   output: schema,
   annotations: READS,
-  answer: (beadloom, _input, options) => beadloom.primeText(options),
+  answer: (beadloom, _input, options) => beadloom.prime(options),
   text: (beadloom, _input, options) => beadloom.primeSummed(options),
 });

@@ -25,14 +25,14 @@ export const diffArchitecture = tool({
   parts: 'a later since has less in it',
   answer: async (beadloom, { since }, options) => {
     if (since !== undefined) {
-      return beadloom.diffText({ ...options, since });
+      return beadloom.diff({ ...options, since });
     }
     try {
-      return await beadloom.diffText({ ...options, since: 'HEAD~1' });
+      return await beadloom.diff({ ...options, since: 'HEAD~1' });
     } catch (thrown) {
       // The first commit has none before it.
       if (BeadloomError.from(thrown).code === 'bad_revision') {
-        return beadloom.diffText({ ...options, since: 'HEAD' });
+        return beadloom.diff({ ...options, since: 'HEAD' });
       }
       throw thrown;
     }

@@ -1,12 +1,9 @@
 import { z } from 'zod';
 
 import schema from '../../../docs/schema/ctx.json' with { type: 'json' };
-import type { Bundle } from '../../model/answers.js';
-import type { Rendered } from '../../api/beadloom.js';
 import { BeadloomError } from '../../model/error.js';
 import type { ContextOptions } from '../../model/options.js';
 import type { ReadOptions } from '../../model/work.js';
-import type { AnswerMeta } from '../answer.js';
 import { camelCase, fieldsOf } from '../input.js';
 import { text } from '../schema.js';
 import { READS } from './annotations.js';
@@ -51,9 +48,7 @@ export const exploreCodebase = tool({
   repeats: true,
   budgeted: true,
   answer: (beadloom, { question, ref, ...input }, options) =>
-    explored(question, ref, { ...options, ...camelCase(input) }, (refs, asked) =>
-      beadloom.ctxText(refs, asked),
-    ),
+    explored(question, ref, { ...options, ...camelCase(input) }, (refs, asked) => beadloom.ctx(refs, asked)),
   text: (beadloom, { question, ref, ...input }, options) =>
     explored(question, ref, { ...options, ...camelCase(input) }, (refs, asked) =>
       beadloom.ctxSummed(refs, asked),
@@ -84,7 +79,7 @@ export const getContext = tool({
   repeats: true,
   budgeted: true,
   answer: (beadloom, { ref_id: refs = [], ...input }, options) =>
-    beadloom.ctxText(refs, { ...options, ...camelCase(input) }),
+    beadloom.ctx(refs, { ...options, ...camelCase(input) }),
   text: (beadloom, { ref_id: refs = [], ...input }, options) =>
     beadloom.ctxSummed(refs, { ...options, ...camelCase(input) }),
 });
@@ -96,7 +91,7 @@ type ExploreOptions = ContextOptions & ReadOptions;
 const NO_REFERENCE: ReadonlySet<string> = new Set(['not_found', 'outside_root', 'ambiguous']);
 
 /** One word may be a name or a path, and is asked for as that first; more words are a question. */
-async function explored<T extends Rendered<Bundle | AnswerMeta>>(
+async function explored<T>(
   question: string | undefined,
   ref: Refs | undefined,
   options: ExploreOptions,

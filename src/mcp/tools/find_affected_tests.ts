@@ -27,6 +27,6 @@ export const findAffectedTests = tool({
   annotations: READS,
   parts: 'ask for fewer files',
   answer: (beadloom, { files, base }, options) =>
-    beadloom.affectedText(files, { ...options, base, limit: LIMIT }),
+    beadloom.affected(files, { ...options, base, limit: LIMIT }),
   said: (answer) => testsText(answer, PLAIN),
 });

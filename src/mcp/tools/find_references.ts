@@ -23,6 +23,6 @@ export const findReferences = tool({
   annotations: READS,
   parts: 'ask with a smaller limit, or a kind',
   answer: (beadloom, { symbol, kind, confidence, limit }, options) =>
-    beadloom.refsText(symbol, { ...options, kind, confidence, limit }),
+    beadloom.refs(symbol, { ...options, kind, confidence, limit }),
   said: (answer) => refsText(answer, PLAIN, COLUMNS),
 });

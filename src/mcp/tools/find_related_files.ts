@@ -20,6 +20,6 @@ export const findRelatedFiles = tool({
   output: schema,
   annotations: READS,
   // The best are first, and what is left out is counted.
-  answer: (beadloom, { path }, options) => beadloom.relatedText(path, { ...options, limit: 12 }),
+  answer: (beadloom, { path }, options) => beadloom.related(path, { ...options, limit: 12 }),
   said: (answer) => relatedText(answer, PLAIN),
 });

@@ -22,6 +22,6 @@ export const forget = tool({
   output: ofMemories(schema),
   annotations: REPLACES,
   answer: (beadloom, { id, confirm }, options) =>
-    beadloom.forgetText(id, { ...options, only: 'agent', ask: confirm !== id }),
+    beadloom.forget(id, { ...options, only: 'agent', ask: confirm !== id }),
   said: forgetText,
 });

@@ -19,5 +19,5 @@ export const generateDocs = tool({
   annotations: READS,
   parts: 'ask with ref_id for the facts of one node',
   summed: named,
-  answer: (beadloom, { ref_id: ref }, options) => beadloom.generateDocsText({ ...options, ref }),
+  answer: (beadloom, { ref_id: ref }, options) => beadloom.generateDocs({ ...options, ref }),
 });

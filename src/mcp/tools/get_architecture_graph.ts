@@ -27,5 +27,5 @@ export const getArchitectureGraph = tool({
   parts: 'ask with ref_id and depth for the surroundings of a node',
   summed: topmost,
   answer: (beadloom, { ref_id: refs, depth }, options) =>
-    beadloom.graphText({ ...options, refs: refs === undefined ? [] : [refs].flat(), depth }),
+    beadloom.graph({ ...options, refs: refs === undefined ? [] : [refs].flat(), depth }),
 });

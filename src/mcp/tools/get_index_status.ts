@@ -15,5 +15,5 @@ export const getIndexStatus = tool({
   input: z.strictObject({}),
   output: schema,
   annotations: READS,
-  answer: async (beadloom, _input, options) => fewerFindings(await beadloom.statusText(options)),
+  answer: async (beadloom, _input, options) => fewerFindings(await beadloom.status(options)),
 });

@@ -33,6 +33,6 @@ export const grepCode = tool({
   annotations: READS,
   parts: 'ask with a path, or a smaller limit',
   answer: (beadloom, { text: exact, regex, ...where }, options) =>
-    beadloom.exactText({ exact, regex }, { ...options, ...camelCase(where) }),
+    beadloom.exact({ exact, regex }, { ...options, ...camelCase(where) }),
   said: (answer) => exactText(answer, PLAIN),
 });

@@ -1,4 +1,4 @@
-import { BeadloomError } from '../../model/error.js';
+import { usage } from '../../model/error.js';
 import { analyzeImpact } from './analyze_impact.js';
 import { checkArchitecture } from './check_architecture.js';
 import { codebaseOverview } from './codebase_overview.js';
@@ -101,11 +101,10 @@ function namesOf(choice: string): ReadonlySet<string> {
   const unknown = current.filter(({ now }) => now === undefined);
   if (unknown.length > 0) {
     const quoted = unknown.map(({ name }) => `"${name}"`).join(', ');
-    throw new BeadloomError({
-      code: 'usage',
-      message: `--tools: ${quoted} is not a tool`,
-      hint: `core, all, or some of: ${TOOLS.map((tool) => tool.name).join(', ')}`,
-    });
+    throw usage(
+      `--tools: ${quoted} is not a tool`,
+      `core, all, or some of: ${TOOLS.map((tool) => tool.name).join(', ')}`,
+    );
   }
   return new Set(current.flatMap(({ now }) => now ?? []));
 }

@@ -18,5 +18,5 @@ export const listArchitectureNodes = tool({
   output: schema,
   annotations: READS,
   parts: 'ask with kind for the nodes of one kind',
-  answer: (beadloom, { kind }, options) => beadloom.listNodesText({ ...options, kind }),
+  answer: (beadloom, { kind }, options) => beadloom.listNodes({ ...options, kind }),
 });

@@ -16,5 +16,5 @@ export const markSynced = tool({
   meant: meaning('ref_id', REFERENCES),
   output: schema,
   annotations: WRITES,
-  answer: (beadloom, { ref_id: ref }, options) => beadloom.syncUpdateText({ ...options, ref }),
+  answer: (beadloom, { ref_id: ref }, options) => beadloom.syncUpdate({ ...options, ref }),
 });

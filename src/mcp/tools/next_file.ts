@@ -21,6 +21,6 @@ export const nextFile = tool({
   meant: meaning('task', QUESTIONS),
   output: schema,
   annotations: READS,
-  answer: (beadloom, { task, exclude }, options) => beadloom.nextFileText(task, { ...options, exclude }),
+  answer: (beadloom, { task, exclude }, options) => beadloom.nextFile(task, { ...options, exclude }),
   said: (answer) => nextFileText(answer, PLAIN),
 });

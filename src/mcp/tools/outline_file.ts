@@ -22,6 +22,6 @@ export const outlineFile = tool({
   meant: meaning('path', REFERENCES, QUESTIONS),
   output: schema,
   annotations: READS,
-  answer: (beadloom, { path }, options) => beadloom.signaturesText(path, { ...options, budget: OUTLINE }),
+  answer: (beadloom, { path }, options) => beadloom.signatures(path, { ...options, budget: OUTLINE }),
   said: (answer) => signaturesText(answer, PLAIN),
 });

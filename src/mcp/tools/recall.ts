@@ -37,7 +37,7 @@ export const recall = tool({
   annotations: READS,
   parts: 'ask with a smaller limit',
   answer: (beadloom, { query, tag, ref_id: ref, ...input }, options) =>
-    beadloom.recallText(query, { ...options, ...input, tags: listed(tag), refs: listed(ref) }),
+    beadloom.recall(query, { ...options, ...input, tags: listed(tag), refs: listed(ref) }),
   said: (answer) => recallText(answer, PLAIN),
 });
 

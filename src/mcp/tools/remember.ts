@@ -32,7 +32,7 @@ export const remember = tool({
   output: ofMemories(schema),
   annotations: { ...WRITES, destructiveHint: false },
   answer: (beadloom, { content, ref_id: refs, ...input }, options) =>
-    beadloom.rememberText(content, {
+    beadloom.remember(content, {
       ...options,
       ...input,
       refs: refs === undefined ? [] : [refs].flat(),

@@ -23,7 +23,6 @@ export const searchCode = tool({
   output: schema,
   annotations: READS,
   parts: 'ask with a smaller limit, or a narrower query',
-  answer: (beadloom, { query, kind, limit }, options) =>
-    beadloom.searchText(query, { ...options, kind, limit }),
+  answer: (beadloom, { query, kind, limit }, options) => beadloom.search(query, { ...options, kind, limit }),
   said: (answer) => searchPieces(answer, PLAIN, { columns: COLUMNS, whole: false }),
 });

@@ -25,6 +25,6 @@ export const showCode = tool({
   annotations: READS,
   budgeted: true,
   answer: (beadloom, { ref, callers, budget }, options) =>
-    beadloom.showText(ref, { ...options, callers, budget }),
+    beadloom.show(ref, { ...options, callers, budget }),
   said: (answer) => showText(answer, PLAIN),
 });

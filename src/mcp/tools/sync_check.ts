@@ -19,5 +19,5 @@ export const syncCheck = tool({
   annotations: READS,
   parts: 'ask with ref_id for the pairs of one node',
   answer: async (beadloom, { ref_id: ref }, options) =>
-    fewerPairs(await beadloom.syncCheckText({ ...options, ref })),
+    fewerPairs(await beadloom.syncCheck({ ...options, ref })),
 });

@@ -6,12 +6,13 @@ import type {
 } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 
-import type { Beadloom, Rendered } from '../../api/beadloom.js';
+import type { Beadloom } from '../../api/beadloom.js';
 import type { ReadOptions } from '../../model/work.js';
 import { answerTool, repeatOf, type AnswerMeta, type TextAnswer } from '../answer.js';
 import { warned } from './said.js';
 import { type Summed, withinBytes } from '../most.js';
 import { plainJson } from '../../model/harmless.js';
+import { jsonOf } from '../../model/json.js';
 import { bytesOf, joined, type Piece } from '../../print/pieces.js';
 import { fitted } from '../coerce.js';
 import { checked, inputSchema, outputSchema, unchecked, wholeInput, wireOf } from '../schema.js';
@@ -43,7 +44,7 @@ interface Definition<Input extends z.ZodObject, Answer extends object> {
   summed?: (answer: never) => object;
   /** It keeps within a budget of its own, in tokens. */
   budgeted?: boolean;
-  answer: (beadloom: Beadloom, input: z.infer<Input>, options: ReadOptions) => Promise<Rendered<Answer>>;
+  answer: (beadloom: Beadloom, input: z.infer<Input>, options: ReadOptions) => Promise<Answer>;
   /** The answer as a model reads it, where JSON would cost it more. */
   said?: (answer: Answer) => string | readonly Piece[];
   /** Likewise, asked for as that text, with what it says about itself. */
@@ -85,7 +86,7 @@ export function tool<Input extends z.ZodObject, Answer extends object>(
   const schema = outputSchema(output, repeats);
   // Made with the first call: a start waits for none of them.
   let made: object | undefined;
-  const whole = () => (made ??= wholeInput(input));
+  const wholeSchema = () => (made ??= wholeInput(input));
   const config = { title, description, inputSchema: unchecked(input), annotations };
   return {
     name,
@@ -95,8 +96,8 @@ export function tool<Input extends z.ZodObject, Answer extends object>(
     description,
     writes: annotations.readOnlyHint === false,
     register: (server, session) => {
-      const call = (sent: unknown, context: ServerContext) => {
-        const { value: given, notes } = fitted(whole(), sent, { own: true, aliases: meant });
+      const call = (received: unknown, context: ServerContext) => {
+        const { value: given, notes } = fitted(wholeSchema(), received, { own: true, aliases: meant });
         return answerTool(
           session,
           context,
@@ -105,18 +106,19 @@ export function tool<Input extends z.ZodObject, Answer extends object>(
             if (!session.served.structured && definition.text !== undefined) {
               return definition.text(session.beadloom, asked, options);
             }
-            const rendered = await answer(session.beadloom, asked, options);
-            const bounded = budgeted ? rendered : withinBytes(rendered, { parts, summed: summed as Summed });
+            const whole = await answer(session.beadloom, asked, options);
+            const sent = budgeted ? whole : withinBytes(whole, { parts, summed: summed as Summed });
+            const json = jsonOf(sent);
             if (session.served.structured) {
-              return bounded;
+              return { answer: sent, text: json };
             }
-            const said = definition.said?.(bounded.answer);
+            const said = definition.said?.(sent);
             const pieces = typeof said === 'object' ? bytesOf(said) : undefined;
             const text =
               said === undefined
-                ? plainJson(bounded.text)
-                : warned(bounded.answer, typeof said === 'string' ? said : joined(said));
-            return { answer: bounded.answer, text, json: bounded.text, parts: pieces };
+                ? plainJson(json)
+                : warned(sent, typeof said === 'string' ? said : joined(said));
+            return { answer: sent, text, json, parts: pieces };
           },
           { name, given, notes },
           repeats ? repeatOf(name, given) : undefined,

@@ -25,6 +25,6 @@ export const traceCodePath = tool({
   },
   output: schema,
   annotations: READS,
-  answer: (beadloom, { from, to }, options) => beadloom.pathText(from, to, options),
+  answer: (beadloom, { from, to }, options) => beadloom.path(from, to, options),
   said: (answer) => pathText(answer, PLAIN),
 });

@@ -30,5 +30,5 @@ export const updateNode = tool({
   output: schema,
   annotations: REPLACES,
   answer: (beadloom, { ref_id: ref, summary, source }, options) =>
-    beadloom.updateNodeText(ref, { ...options, summary, source }),
+    beadloom.updateNode(ref, { ...options, summary, source }),
 });

@@ -15,7 +15,7 @@ export interface Body extends SimulationNodeDatum {
 const GAP = 34;
 
 /** Less than that is too near. */
-const LEAST_GAP = 10;
+const MIN_GAP = 10;
 
 /** In rows nothing goes between. */
 const ROW_GAP = 14;
@@ -93,7 +93,7 @@ export function separate(bodies: readonly Body[]): boolean {
     () => {
       near = true;
     },
-    LEAST_GAP,
+    MIN_GAP,
   );
   return !near;
 }

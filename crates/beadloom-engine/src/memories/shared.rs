@@ -98,7 +98,7 @@ pub(super) fn edit(root: &Path, edit: &mut dyn FnMut(&mut Lines)) -> Result<bool
         if lines.has_markers() {
             return Err(Error::new(Code::BadMemories, format!("a merge left its markers in {PATH}"))
                 .at(PATH, 0, 0)
-                .hint("`beadloom memories resolve` takes them out and keeps what both sides have"));
+                .hint("`beadloom memories resolve` removes them and keeps the memories of both sides"));
         }
         edit(&mut lines);
         Ok(Some(lines.bytes()))

@@ -69,10 +69,10 @@ const MAX_TASK_MEMORIES: usize = 24;
 
 /// What a task and a memory must have in common for the memory to be about it: so many words, that are worth so much of those of
 /// the one or of the other. A memory about the code that is shown needs less.
-const LEAST_MATCHED: usize = 2;
-const LEAST_OF_TASK: f32 = 0.5;
-const LEAST_OF_MEMORY: f32 = 0.5;
-const LEAST_ABOUT_CODE: f32 = 0.15;
+const MIN_MATCHED_TERMS: usize = 2;
+const MIN_TASK_SHARE: f32 = 0.5;
+const MIN_MEMORY_SHARE: f32 = 0.5;
+const MIN_SHARE_ABOUT_CODE: f32 = 0.15;
 
 impl Engine {
     /// Memories that may help with a task, the best first, and why there may be more. Neither age nor use decides, so the same task
@@ -105,10 +105,10 @@ impl Engine {
         let about = |one: &Found| {
             let entry = entries.get(one.slot)?.as_ref()?;
             let record = &entry.record;
-            let answers =
-                one.matched >= LEAST_MATCHED && (one.words >= LEAST_OF_TASK || one.told >= LEAST_OF_MEMORY);
+            let answers = one.matched >= MIN_MATCHED_TERMS
+                && (one.words >= MIN_TASK_SHARE || one.told >= MIN_MEMORY_SHARE);
             let is_of_code = !record.refs.is_empty() || !record.evidence.is_empty();
-            let may = answers || is_of_code && (one.words.max(one.told) >= LEAST_ABOUT_CODE);
+            let may = answers || is_of_code && (one.words.max(one.told) >= MIN_SHARE_ABOUT_CODE);
             may.then(|| TaskMemory { about: memory_about(&look, entry), answers })
         };
         let about = found.iter().filter_map(about).collect();

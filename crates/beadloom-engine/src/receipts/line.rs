@@ -23,8 +23,8 @@ pub(super) enum Line {
         at: i64,
         session: String,
         program: String,
-        /// As in [`Sent::door`].
-        door: String,
+        /// As in [`Sent::channel`].
+        channel: String,
     },
     /// A client was given the definitions of the tools.
     Listed { at: i64, session: String, bytes: u64, tokens: Option<u64> },
@@ -45,7 +45,7 @@ impl Line {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Sent {
     pub at: i64,
-    pub door: String,
+    pub channel: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<String>,
     pub command: String,

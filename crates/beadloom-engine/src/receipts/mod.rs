@@ -2,15 +2,15 @@
 //! alone.
 //!
 //! A receipt is written after its answer was given, without a lock and outside of the index. That one cannot be kept is no reason
-//! for anything: nobody is told.
+//! for anything: the answer was given.
 
+mod delivered;
 mod line;
 mod parts;
 mod places;
 mod report;
 mod sessions;
 mod since;
-mod told;
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -28,9 +28,9 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use crate::{Engine, counting, vocabularies};
+use delivered::Delivered;
 use line::{Line, Opened, Sent};
 use places::Places;
-use told::Told;
 
 /// In `.beadloom`, named like the index: ignore lines know that name.
 const NAME: &str = "beadloom.db-receipts";
@@ -53,7 +53,7 @@ const MAX_NAME_CHARS: usize = 100;
 #[serde(tag = "is", rename_all = "lowercase", deny_unknown_fields)]
 enum Note {
     Answer {
-        door: String,
+        channel: String,
         program: Option<String>,
         command: String,
         asked: Option<String>,
@@ -76,7 +76,7 @@ enum Note {
     Asked {
         session: String,
         program: String,
-        door: String,
+        channel: String,
     },
     Listed {
         session: String,
@@ -129,12 +129,12 @@ impl Engine {
             ),
         };
         let oldest = now - i64::try_from(BOUNDS.age.as_millis()).unwrap_or(i64::MAX);
-        let asked = report::Asked {
+        let filter = report::ReportFilter {
             since: since.unwrap_or(oldest).max(oldest),
             session: request.session.as_deref().map(|id| (id.to_owned(), session_id(id))),
             limit: request.limit.get(),
         };
-        let mut answer = report::report(&text, &asked);
+        let mut answer = report::report(&text, &filter);
         answer.kept = is_kept(&self.settings().config);
         answer.forgotten = forgotten;
         answer.since = since.map(since::iso);
@@ -152,17 +152,17 @@ impl Engine {
             .then(|| vocabularies::counter(counting::counting(config)).ok())
             .flatten();
         match note {
-            Note::Answer { door, program, command, asked, session, ms, cached, parts: laid_out } => {
+            Note::Answer { channel, program, command, asked, session, ms, cached, parts: laid_out } => {
                 let answer = answer.filter(|json| !cached && json.len() <= 4 * MAX_ANSWER_BYTES);
-                let told = Told::new(sent, answer, &laid_out);
-                let places = if cached { Places::default() } else { told.places() };
+                let delivered = Delivered::new(sent, answer, &laid_out);
+                let places = if cached { Places::default() } else { delivered.places() };
                 let count = |text: &str| counter.map_or(0, |counter| counter.count(text) as u64);
-                let counted = counter.map(|_| parts::parts_of(&command, &told, &count));
+                let counted = counter.map(|_| parts::parts_of(&command, &delivered, &count));
                 let (tokens, parts) = counted.unzip();
-                let complete = cached || parts::is_complete(&told);
+                let complete = cached || parts::is_complete(&delivered);
                 Line::Answer(Sent {
                     at,
-                    door: name(&door),
+                    channel: name(&channel),
                     program: program.map(|text| name(&text)),
                     command: name(&command),
                     asked: asked
@@ -187,9 +187,12 @@ impl Engine {
                 files,
                 characters,
             }),
-            Note::Asked { session, program, door } => {
-                Line::Asked { at, session: session_id(&session), program: name(&program), door: name(&door) }
-            }
+            Note::Asked { session, program, channel } => Line::Asked {
+                at,
+                session: session_id(&session),
+                program: name(&program),
+                channel: name(&channel),
+            },
             Note::Listed { session } => Line::Listed {
                 at,
                 session: session_id(&session),

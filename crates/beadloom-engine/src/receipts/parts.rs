@@ -5,7 +5,7 @@ use beadloom_model::requests::{Subject, Traits, requests};
 use beadloom_query::{About, SummedText};
 use serde_json::{Map, Value};
 
-use super::told::{Answer, Told};
+use super::delivered::{Answer, Delivered};
 
 /// Keys of answers; those that stand here for nothing are the frame.
 const KEYS: &[(About, &[&str])] = &[
@@ -76,22 +76,26 @@ fn part_of_key(name: &str) -> Option<About> {
 }
 
 /// Counts what was sent, whole and by part.
-pub(super) fn parts_of(command: &str, told: &Told<'_>, count: &impl Fn(&str) -> u64) -> (u64, ReceiptParts) {
-    let total = count(told.sent);
+pub(super) fn parts_of(
+    command: &str,
+    delivered: &Delivered<'_>,
+    count: &impl Fn(&str) -> u64,
+) -> (u64, ReceiptParts) {
+    let total = count(delivered.sent);
     let mut parts = ReceiptParts { graph: 0, documents: 0, code: 0, history: 0, frame: 0 };
-    match &told.answer {
+    match &delivered.answer {
         Some(Answer::Text(SummedText { text, summary })) => {
-            let shown = text.get(..told.shown_of(text)).unwrap_or_default();
+            let shown = text.get(..delivered.shown_of(text)).unwrap_or_default();
             add_pieces(&mut parts, shown, &summary.parts, count);
         }
-        Some(Answer::Json(Value::Object(fields))) if told.is_json() => {
+        Some(Answer::Json(Value::Object(fields))) if delivered.is_json() => {
             add_fields(&mut parts, fields, count);
         }
-        _ if !told.laid_out.is_empty() => {
+        _ if !delivered.laid_out.is_empty() => {
             // Something may have been put above it.
-            let length: usize = told.laid_out.iter().map(|(_, length)| length).sum();
-            let text = told.sent.get(told.sent.len().saturating_sub(length)..).unwrap_or_default();
-            add_pieces(&mut parts, text, told.laid_out, count);
+            let length: usize = delivered.laid_out.iter().map(|(_, length)| length).sum();
+            let text = delivered.sent.get(delivered.sent.len().saturating_sub(length)..).unwrap_or_default();
+            add_pieces(&mut parts, text, delivered.laid_out, count);
         }
         _ => add(&mut parts, subject_of(command), total),
     }
@@ -148,11 +152,11 @@ fn add(parts: &mut ReceiptParts, part: About, tokens: u64) {
 }
 
 /// Whether an answer says that nothing is left out or behind.
-pub(super) fn is_complete(told: &Told<'_>) -> bool {
-    let answer = match &told.answer {
+pub(super) fn is_complete(delivered: &Delivered<'_>) -> bool {
+    let answer = match &delivered.answer {
         None => return true,
         Some(Answer::Text(SummedText { text, summary })) => {
-            return summary.complete && told.shown_of(text) >= text.trim_end().len();
+            return summary.complete && delivered.shown_of(text) >= text.trim_end().len();
         }
         Some(Answer::Json(answer)) => answer,
     };
@@ -176,9 +180,9 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn counted(command: &str, told: &Told<'_>) -> [u64; 6] {
+    fn counted(command: &str, delivered: &Delivered<'_>) -> [u64; 6] {
         // Letters stand for tokens.
-        let (total, parts) = parts_of(command, told, &|text| text.len() as u64);
+        let (total, parts) = parts_of(command, delivered, &|text| text.len() as u64);
         [total, parts.graph, parts.documents, parts.code, parts.history, parts.frame]
     }
 
@@ -193,30 +197,30 @@ mod tests {
         let text = "# a\n### d/e.md:3\nz\n## Commits\nof others\n";
         let answer = summed(text, &[("frame", 4), ("documents", 36)], true);
         let warned = format!("> w\n\n{text}");
-        let told = |sent| Told::new(sent, Some(&answer), &[]);
+        let delivered = |sent| Delivered::new(sent, Some(&answer), &[]);
         // Whatever a document says of itself, it is a document.
-        assert_eq!(counted("ctx", &told(text)), [40, 0, 36, 0, 0, 4]);
+        assert_eq!(counted("ctx", &delivered(text)), [40, 0, 36, 0, 0, 4]);
         // A warning above it; its beginning; the name of the file that it was written to.
-        assert_eq!(counted("ctx", &told(&warned)), [45, 0, 36, 0, 0, 9]);
-        assert_eq!(counted("ctx", &told(&text[..14])), [14, 0, 10, 0, 0, 4]);
-        assert_eq!(counted("ctx", &told("a.md written\n")), [13, 0, 0, 0, 0, 13]);
-        let places = |sent| told(sent).places().named.len();
+        assert_eq!(counted("ctx", &delivered(&warned)), [45, 0, 36, 0, 0, 9]);
+        assert_eq!(counted("ctx", &delivered(&text[..14])), [14, 0, 10, 0, 0, 4]);
+        assert_eq!(counted("ctx", &delivered("a.md written\n")), [13, 0, 0, 0, 0, 13]);
+        let places = |sent| delivered(sent).places().named.len();
         assert_eq!([places(text), places(&text[..14]), places("a.md written\n")], [1, 1, 0]);
-        assert!(is_complete(&told(text)) && !is_complete(&told(&text[..14])));
+        assert!(is_complete(&delivered(text)) && !is_complete(&delivered(&text[..14])));
         let cut = summed(text, &[], false);
-        assert!(!is_complete(&Told::new(text, Some(&cut), &[])));
+        assert!(!is_complete(&Delivered::new(text, Some(&cut), &[])));
         let page = format!("{{\"content\": {}, \"summary\": {answer}}}", json!(text));
-        assert_eq!(counted("ctx", &Told::new(text, Some(&page), &[])), [40, 0, 36, 0, 0, 4]);
+        assert_eq!(counted("ctx", &Delivered::new(text, Some(&page), &[])), [40, 0, 36, 0, 0, 4]);
     }
 
     #[test]
     fn texts_of_a_shell_by_what_it_says_or_by_their_subject() {
         let answer = json!({"hits": [{"path": "a.md"}]}).to_string();
         let laid_out = [(About::Code, 5), (About::Documents, 7)];
-        let told = Told::new("> w\nCode\nDocs\n2\n", Some(&answer), &laid_out);
-        assert_eq!(counted("search", &told), [16, 0, 7, 5, 0, 4]);
-        assert_eq!(counted("show", &Told::new("a\n## Rules\n", Some("{}"), &[])), [11, 0, 0, 11, 0, 0]);
-        assert_eq!(counted("ctx", &Told::new("", None, &[])), [0; 6]);
+        let delivered = Delivered::new("> w\nCode\nDocs\n2\n", Some(&answer), &laid_out);
+        assert_eq!(counted("search", &delivered), [16, 0, 7, 5, 0, 4]);
+        assert_eq!(counted("show", &Delivered::new("a\n## Rules\n", Some("{}"), &[])), [11, 0, 0, 11, 0, 0]);
+        assert_eq!(counted("ctx", &Delivered::new("", None, &[])), [0; 6]);
     }
 
     #[test]
@@ -224,8 +228,8 @@ mod tests {
         let sent = json!({"version": 1, "code": [1, 2], "commits": [3], "hits": [{"type": "doc"}, {"type": "code"}]});
         let text = sent.to_string();
         let whole = text.len() as u64;
-        assert_eq!(counted("search", &Told::new(&text, None, &[])), [whole, 0, 14, 20, 3, whole - 37]);
-        assert_eq!(counted("search", &Told::new("{broken", None, &[])), [7, 0, 0, 0, 0, 7]);
+        assert_eq!(counted("search", &Delivered::new(&text, None, &[])), [whole, 0, 14, 20, 3, whole - 37]);
+        assert_eq!(counted("search", &Delivered::new("{broken", None, &[])), [7, 0, 0, 0, 0, 7]);
     }
 
     #[test]
@@ -239,7 +243,11 @@ mod tests {
             (json!({"missing": ["x"]}), false),
         ];
         for (answer, complete) in cases {
-            assert_eq!(is_complete(&Told::new("", Some(&answer.to_string()), &[])), complete, "{answer}");
+            assert_eq!(
+                is_complete(&Delivered::new("", Some(&answer.to_string()), &[])),
+                complete,
+                "{answer}"
+            );
         }
     }
 }

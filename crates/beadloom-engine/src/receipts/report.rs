@@ -22,7 +22,7 @@ const WINDOW_MS: u64 = 2 * 60 * 60 * 1_000;
 const MAX_PRIOR_ANSWERS: usize = 1_000;
 
 /// Which receipts count.
-pub(super) struct Asked {
+pub(super) struct ReportFilter {
     /// Milliseconds since 1970.
     pub since: i64,
     /// As it was given, and the id that it comes to.
@@ -32,15 +32,15 @@ pub(super) struct Asked {
 }
 
 /// Letters of an id by which a session may be named.
-const SHORTEST_ID: usize = 4;
+const MIN_ID_CHARS: usize = 4;
 
-impl Asked {
+impl ReportFilter {
     fn is_of_session(&self, session: Option<&str>) -> bool {
         match (&self.session, session) {
             (None, _) => true,
             (Some(_), None) => false,
             (Some((given, id)), Some(session)) => {
-                session == id || (given.len() >= SHORTEST_ID && session.starts_with(given.as_str()))
+                session == id || (given.len() >= MIN_ID_CHARS && session.starts_with(given.as_str()))
             }
         }
     }
@@ -108,7 +108,7 @@ enum Match {
 }
 
 /// What the text of a journal comes to.
-pub(super) fn report(text: &str, asked: &Asked) -> ReceiptsAnswer {
+pub(super) fn report(text: &str, filter: &ReportFilter) -> ReceiptsAnswer {
     let mut unreadable = 0;
     let all: Vec<Line> = text
         .lines()
@@ -125,7 +125,7 @@ pub(super) fn report(text: &str, asked: &Asked) -> ReceiptsAnswer {
     let lines: Vec<(&Line, Option<&str>)> = all
         .iter()
         .zip(sessions.iter().map(Option::as_deref))
-        .filter(|(line, session)| line.at() >= asked.since && asked.is_of_session(*session))
+        .filter(|(line, session)| line.at() >= filter.since && filter.is_of_session(*session))
         .collect();
     let (given, counts) = followed(&lines);
     let listed = listed_sessions(&lines, &given, &counts);
@@ -145,7 +145,7 @@ pub(super) fn report(text: &str, asked: &Asked) -> ReceiptsAnswer {
         opened,
         session_count: listed.len() as u64,
         sessions: listed.into_iter().take(MAX_SESSIONS).collect(),
-        answers: given.iter().rev().take(asked.limit).map(receipt).collect(),
+        answers: given.iter().rev().take(filter.limit).map(receipt).collect(),
         unreadable,
         warning: None,
     }
@@ -288,12 +288,12 @@ fn parts(given: &[Given<'_>]) -> ReceiptParts {
 fn groups(given: &[Given<'_>]) -> Vec<ReceiptGroup> {
     let mut by: BTreeMap<(&str, Option<&str>, &str), Vec<&Sent>> = BTreeMap::new();
     for Given { sent, .. } in given {
-        by.entry((&sent.door, sent.program.as_deref(), &sent.command)).or_default().push(sent);
+        by.entry((&sent.channel, sent.program.as_deref(), &sent.command)).or_default().push(sent);
     }
     let mut groups: Vec<ReceiptGroup> = by
         .into_iter()
-        .map(|((door, program, command), answers)| ReceiptGroup {
-            door: door.to_owned(),
+        .map(|((channel, program, command), answers)| ReceiptGroup {
+            channel: channel.to_owned(),
             program: program.map(str::to_owned),
             command: command.to_owned(),
             totals: totals(answers.into_iter()),
@@ -353,7 +353,7 @@ fn receipt(given: &Given<'_>) -> Receipt {
     let named: LinesByPath = sent.named.clone();
     Receipt {
         at: iso(sent.at),
-        door: sent.door.clone(),
+        channel: sent.channel.clone(),
         program: sent.program.clone(),
         command: sent.command.clone(),
         asked: sent.asked.clone(),

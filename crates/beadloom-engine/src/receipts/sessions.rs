@@ -18,12 +18,14 @@ pub(super) fn sessions_of(lines: &[Line]) -> Vec<Option<String>> {
     let mut unclaimed: Vec<(usize, &Sent)> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         match line {
-            Line::Answer(sent) if sent.door == "mcp" || (sent.door == "cli" && sent.session.is_none()) => {
+            Line::Answer(sent)
+                if sent.channel == "mcp" || (sent.channel == "cli" && sent.session.is_none()) =>
+            {
                 unclaimed.push((at, sent));
             }
-            Line::Asked { at: told, session, door, .. } => {
-                let is_near = |sent: &Sent| sent.door == *door && sent.at.abs_diff(*told) <= CLAIM_MS;
-                if door == "mcp" {
+            Line::Asked { at: told, session, channel, .. } => {
+                let is_near = |sent: &Sent| sent.channel == *channel && sent.at.abs_diff(*told) <= CLAIM_MS;
+                if channel == "mcp" {
                     // Calls may overlap; of one connection any is as good as the other.
                     let last = unclaimed.iter().rposition(|(_, sent)| is_near(sent));
                     if let Some((index, sent)) = last.map(|last| unclaimed.remove(last)) {

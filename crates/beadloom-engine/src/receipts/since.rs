@@ -12,8 +12,8 @@ pub(super) fn time_of(text: &str, now: i64) -> Result<i64> {
     let at = || parse_utc(text).map(|at| at * 1_000);
     ago.map(|length| now.saturating_sub(length)).or_else(at).ok_or_else(|| {
         let shown: String = text.chars().take(60).collect();
-        Error::new(Code::Usage, format!("since: {shown:?} is no time"))
-            .hint("a date such as 2026-01-31, a time such as 2026-01-31T12:00:00Z, or a duration such as 30m, 8h, 7d, 2w")
+        Error::new(Code::Usage, format!("invalid --since {shown:?}: use a date, time or duration"))
+            .hint("for example 2026-01-31, 2026-01-31T12:00:00Z, 30m, 8h, 7d or 2w")
     })
 }
 

@@ -13,7 +13,7 @@ use regex::Regex;
 use super::peer::Peer;
 
 /// Shorter names are the words of many.
-const SHORTEST_NAME: usize = 6;
+const MIN_NAME_CHARS: usize = 6;
 
 /// Of the words of two descriptions, the share that both have, from which one is a copy of the other.
 const COPIED: f64 = 0.6;
@@ -69,7 +69,7 @@ impl<'a> Others<'a> {
                 return said(peer, "has the name and nearly the description of");
             }
         }
-        if tool.name.chars().count() < SHORTEST_NAME {
+        if tool.name.chars().count() < MIN_NAME_CHARS {
             return None;
         }
         // Signs that look alike are no spelling of anybody's.
@@ -90,7 +90,7 @@ impl<'a> Others<'a> {
             begin +=
                 word.len() + description.get(begin + word.len()..)?.chars().next().map_or(0, char::len_utf8);
             let is_name =
-                word.len() >= SHORTEST_NAME && word.contains(['_', '-']) && !self.own.contains(word);
+                word.len() >= MIN_NAME_CHARS && word.contains(['_', '-']) && !self.own.contains(word);
             let Some(peer) = self.by_name.get(word).filter(|_| is_name).and_then(|peers| peers.first())
             else {
                 continue;

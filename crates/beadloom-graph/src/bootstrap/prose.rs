@@ -9,7 +9,7 @@ const MAX_SUMMARY_CHARS: usize = 200;
 const PARAGRAPHS: usize = 5;
 
 /// What shorter texts say is a label at best.
-const SHORTEST: usize = 8;
+const MIN_TEXT_CHARS: usize = 8;
 
 /// Words that a sentence has at least, and signs of a script that writes none apart.
 const WORDS: usize = 3;
@@ -46,7 +46,7 @@ pub(crate) fn sentence(text: &str) -> Option<String> {
             break;
         }
     }
-    (line.chars().count() >= SHORTEST && line.chars().any(char::is_alphabetic)).then_some(line)
+    (line.chars().count() >= MIN_TEXT_CHARS && line.chars().any(char::is_alphabetic)).then_some(line)
 }
 
 /// A head comment's sentence; `None` for licences, editor lines and switches of tools.

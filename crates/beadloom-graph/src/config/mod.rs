@@ -6,33 +6,10 @@ mod settings;
 pub use read::read_config;
 pub use settings::{SETTINGS, Setting, settings_markdown};
 
-use beadloom_model::Section;
+use beadloom_model::{Section, named};
 use serde::Serialize;
 
-macro_rules! choices {
-    ($($(#[$meta:meta])* pub enum $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal,)+ })+) => {
-        $($(#[$meta])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-        pub enum $name { $($(#[$doc])* #[serde(rename = $text)] $variant,)+ }
-
-        impl $name {
-            /// Every choice as `config.yml` writes it.
-            pub const NAMES: &'static [&'static str] = &[$($text),+];
-
-            /// The reverse of [`Self::as_str`].
-            pub fn from_name(name: &str) -> Option<Self> {
-                match name { $($text => Some(Self::$variant),)+ _ => None }
-            }
-
-            /// As `config.yml` writes it.
-            pub fn as_str(self) -> &'static str {
-                match self { $(Self::$variant => $text,)+ }
-            }
-        })+
-    };
-}
-
-choices! {
+named! {
     /// What the Git hook does about stale documents.
     pub enum HookMode {
         /// Says so and lets the commit pass.

@@ -2,130 +2,57 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What two parts talk by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum Protocol {
-    /// Queues and exchanges.
-    Amqp,
-    /// Channels of an AsyncAPI document.
-    AsyncApi,
-    /// A GraphQL schema.
-    GraphQl,
-    /// An OpenAPI or Swagger document.
-    OpenApi,
-    /// Services and messages of `.proto` files.
-    Protobuf,
-}
-
-impl Protocol {
-    /// All, by name.
-    pub const ALL: &'static [Self] =
-        &[Self::Amqp, Self::AsyncApi, Self::GraphQl, Self::OpenApi, Self::Protobuf];
-
-    /// The name in JSON and in graph files.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Amqp => "amqp",
-            Self::AsyncApi => "asyncapi",
-            Self::GraphQl => "graphql",
-            Self::OpenApi => "openapi",
-            Self::Protobuf => "protobuf",
-        }
+crate::named! {
+    /// What two parts talk by.
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum Protocol {
+        /// Queues and exchanges.
+        Amqp = "amqp",
+        /// Channels of an AsyncAPI document.
+        AsyncApi = "asyncapi",
+        /// A GraphQL schema.
+        GraphQl = "graphql",
+        /// An OpenAPI or Swagger document.
+        OpenApi = "openapi",
+        /// Services and messages of `.proto` files.
+        Protobuf = "protobuf",
     }
 
-    /// The reverse of [`Protocol::as_str`].
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|one| one.as_str() == name)
+    /// Which side of a contract a repository is on.
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum Role {
+        /// It serves, publishes, defines.
+        Produces = "produces",
+        /// It calls, subscribes, reads.
+        Consumes = "consumes",
     }
-}
 
-/// Which side of a contract a repository is on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum Role {
-    /// It serves, publishes, defines.
-    Produces,
-    /// It calls, subscribes, reads.
-    Consumes,
-}
-
-impl Role {
-    /// The name in JSON and in graph files.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Produces => "produces",
-            Self::Consumes => "consumes",
-        }
+    /// Where a contract is known from.
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum ContractOrigin {
+        /// A node of the graph says so.
+        Declared = "declared",
+        /// A specification file says so.
+        Specification = "specification",
+        /// Code does it.
+        Code = "code",
     }
-}
 
-/// Where a contract is known from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum ContractOrigin {
-    /// A node of the graph says so.
-    Declared,
-    /// A specification file says so.
-    Specification,
-    /// Code does it.
-    Code,
-}
-
-impl ContractOrigin {
-    /// The name in JSON.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Declared => "declared",
-            Self::Specification => "specification",
-            Self::Code => "code",
-        }
-    }
-}
-
-/// What was found out about a contract.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum Verdict {
-    /// A consumer uses what its producer does not offer, or not so.
-    Breaking,
-    /// Consumed, and no repository here produces it.
-    OrphanedConsumer,
-    /// A consumer's graph counts on it, and only code shows that it is produced.
-    UndeclaredProducer,
-    /// Nothing breaks, but the two sides, or a side and what it says of itself, are not the same.
-    Drift,
-    /// Produced and consumed, and all that is used is there.
-    Confirmed,
-    /// The other side is outside of these repositories.
-    External,
-}
-
-impl Verdict {
-    /// All, the worst first.
-    pub const ALL: &'static [Self] = &[
-        Self::Breaking,
-        Self::OrphanedConsumer,
-        Self::UndeclaredProducer,
-        Self::Drift,
-        Self::Confirmed,
-        Self::External,
-    ];
-
-    /// The name in JSON and of `--fail-on`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Breaking => "breaking",
-            Self::OrphanedConsumer => "orphaned_consumer",
-            Self::UndeclaredProducer => "undeclared_producer",
-            Self::Drift => "drift",
-            Self::Confirmed => "confirmed",
-            Self::External => "external",
-        }
+    /// What was found out about a contract.
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum Verdict {
+        /// A consumer uses what its producer does not offer, or not so.
+        Breaking = "breaking",
+        /// Consumed, and no repository here produces it.
+        OrphanedConsumer = "orphaned_consumer",
+        /// A consumer's graph counts on it, and only code shows that it is produced.
+        UndeclaredProducer = "undeclared_producer",
+        /// Nothing breaks, but the two sides, or a side and what it says of itself, are not the same.
+        Drift = "drift",
+        /// Produced and consumed, and all that is used is there.
+        Confirmed = "confirmed",
+        /// The other side is outside of these repositories.
+        External = "external",
     }
 }
 

@@ -26,7 +26,7 @@ answers! {
         pub totals: ReceiptTotals,
         /// Tokens of all answers, by part.
         pub parts: ReceiptParts,
-        /// By door, program and command; those with the most tokens first.
+        /// By channel, program and command; those with the most tokens first.
         pub by: Vec<ReceiptGroup>,
         /// What was opened after the answers.
         pub opened: ReceiptOpened,
@@ -79,7 +79,7 @@ answers! {
     /// Answers that came the same way.
     pub struct ReceiptGroup {
         /// `cli`, `mcp`, `hook` or `library`.
-        pub door: String,
+        pub channel: String,
         /// The client of MCP with its version as it introduced itself, or the program that called the hook; null otherwise.
         pub program: Option<String>,
         /// The command, the tool, or the event of the hook.
@@ -139,7 +139,7 @@ answers! {
         /// When it was given, ISO 8601 UTC.
         pub at: String,
         /// As in `by`.
-        pub door: String,
+        pub channel: String,
         /// As in `by`.
         pub program: Option<String>,
         /// As in `by`.

@@ -2,24 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How much a broken rule matters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum Severity {
-    /// Ends `lint --strict` with 2.
-    Error,
-    /// Ends `lint --fail-on-warn` with 2.
-    Warn,
-}
-
-impl Severity {
-    /// The name in JSON and in `rules.yml`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Warn => "warn",
-        }
+crate::named! {
+    /// How much a broken rule matters.
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum Severity {
+        /// Ends `lint --strict` with 2.
+        Error = "error",
+        /// Ends `lint --fail-on-warn` with 2.
+        Warn = "warn",
     }
 }
 

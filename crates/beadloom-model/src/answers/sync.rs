@@ -4,29 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{Edge, Route, Symbol};
 
-macro_rules! words {
-    ($($(#[$meta:meta])* pub enum $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal,)+ })+) => {
-        $($(#[$meta])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-        pub enum $name { $($(#[$doc])* #[serde(rename = $text)] $variant,)+ }
-
-        impl $name {
-            /// As it is written in JSON and in the store.
-            pub fn as_str(self) -> &'static str {
-                match self { $(Self::$variant => $text,)+ }
-            }
-
-            /// The reverse of [`Self::as_str`].
-            pub fn from_name(name: &str) -> Option<Self> {
-                match name { $($text => Some(Self::$variant),)+ _ => None }
-            }
-        })+
-    };
-}
-
-words! {
+crate::named! {
     /// Whether a document is up to date with a code file.
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     pub enum PairStatus {
         /// In step.
         Ok = "ok",
@@ -37,6 +17,7 @@ words! {
     }
 
     /// Why a document is not up to date.
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     pub enum SyncReason {
         /// A symbol that others see changed its signature, came or went.
         SignatureChanged = "signature_changed",

@@ -12,7 +12,7 @@ mod tools;
 use std::path::Path;
 
 use beadloom_model::Result;
-use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
+use rusqlite::{Connection, OptionalExtension, Params, Row, Transaction, TransactionBehavior};
 
 use self::failures::gateway_error;
 pub use self::pairs::{PairChange, PairRow};
@@ -69,6 +69,19 @@ impl GatewayStore {
         self.conn
             .query_row("SELECT value FROM meta WHERE key = 'salt'", [], |row| row.get(0))
             .map_err(|e| gateway_error(&e))
+    }
+
+    /// All rows of a statement that is kept prepared.
+    fn list<T>(
+        &self,
+        sql: &str,
+        params: impl Params,
+        map: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>> {
+        let rows = || -> rusqlite::Result<Vec<T>> {
+            self.conn.prepare_cached(sql)?.query_map(params, map)?.collect()
+        };
+        rows().map_err(|e| gateway_error(&e))
     }
 
     fn write<T>(&mut self, work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>) -> Result<T> {

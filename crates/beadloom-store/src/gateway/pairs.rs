@@ -56,16 +56,12 @@ const MANY: i64 = 4;
 impl GatewayStore {
     /// Those that were written after a revision, in the order in which they were learned first.
     pub fn pairs_since(&self, revision: i64) -> Result<Vec<PairRow>> {
-        let read = || -> rusqlite::Result<Vec<PairRow>> {
-            self.conn
-                .prepare_cached(
-                    "SELECT id, server, name, query, words, confidence, support, used_at FROM pairs
+        self.list(
+            "SELECT id, server, name, query, words, confidence, support, used_at FROM pairs
                      WHERE revision > ?1 ORDER BY id",
-                )?
-                .query_map([revision], row)?
-                .collect()
-        };
-        read().map_err(|e| gateway_error(&e))
+            [revision],
+            row,
+        )
     }
 
     /// Learns: `confidence` makes the new one of the one that was there.
@@ -200,13 +196,7 @@ impl GatewayStore {
 
     /// Those, oldest first.
     pub fn outcomes(&self) -> Result<Vec<(String, bool)>> {
-        let read = || -> rusqlite::Result<Vec<(String, bool)>> {
-            self.conn
-                .prepare_cached("SELECT signals, hit FROM outcomes ORDER BY id")?
-                .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
-                .collect()
-        };
-        read().map_err(|e| gateway_error(&e))
+        self.list("SELECT signals, hit FROM outcomes ORDER BY id", [], |row| Ok((row.get(0)?, row.get(1)?)))
     }
 }
 

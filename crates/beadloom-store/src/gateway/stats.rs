@@ -65,53 +65,41 @@ impl GatewayStore {
 
     /// By server.
     pub fn call_counts(&self) -> Result<Vec<CallCount>> {
-        let read = || -> rusqlite::Result<Vec<CallCount>> {
-            self.conn
-                .prepare_cached(
-                    "SELECT server, sum(calls), sum(failed), sum(bytes) FROM calls GROUP BY server ORDER BY server",
-                )?
-                .query_map([], |row| {
-                    Ok(CallCount {
-                        server: row.get(0)?,
-                        calls: row.get(1)?,
-                        failed: row.get(2)?,
-                        bytes: row.get(3)?,
-                    })
-                })?
-                .collect()
-        };
-        read().map_err(|e| gateway_error(&e))
+        self.list(
+            "SELECT server, sum(calls), sum(failed), sum(bytes) FROM calls GROUP BY server ORDER BY server",
+            [],
+            |row| {
+                Ok(CallCount {
+                    server: row.get(0)?,
+                    calls: row.get(1)?,
+                    failed: row.get(2)?,
+                    bytes: row.get(3)?,
+                })
+            },
+        )
     }
 
     /// By server, kind and bucket.
     pub fn latency_counts(&self) -> Result<Vec<LatencyCount>> {
-        let read = || -> rusqlite::Result<Vec<LatencyCount>> {
-            self.conn
-                .prepare_cached(
-                    "SELECT server, kind = 'added', bucket, calls FROM latencies ORDER BY server, kind, bucket",
-                )?
-                .query_map([], |row| {
-                    Ok(LatencyCount {
-                        server: row.get(0)?,
-                        is_added: row.get(1)?,
-                        bucket: row.get(2)?,
-                        calls: row.get(3)?,
-                    })
-                })?
-                .collect()
-        };
-        read().map_err(|e| gateway_error(&e))
+        self.list(
+            "SELECT server, kind = 'added', bucket, calls FROM latencies ORDER BY server, kind, bucket",
+            [],
+            |row| {
+                Ok(LatencyCount {
+                    server: row.get(0)?,
+                    is_added: row.get(1)?,
+                    bucket: row.get(2)?,
+                    calls: row.get(3)?,
+                })
+            },
+        )
     }
 
     /// Pairs that were learned, by server.
     pub fn pair_counts(&self) -> Result<Vec<(String, u64)>> {
-        let read = || -> rusqlite::Result<Vec<(String, u64)>> {
-            self.conn
-                .prepare_cached("SELECT server, COUNT(*) FROM pairs GROUP BY server ORDER BY server")?
-                .query_map([], |row| Ok((row.get(0)?, row.get::<_, i64>(1)?.unsigned_abs())))?
-                .collect()
-        };
-        read().map_err(|e| gateway_error(&e))
+        self.list("SELECT server, COUNT(*) FROM pairs GROUP BY server ORDER BY server", [], |row| {
+            Ok((row.get(0)?, row.get::<_, i64>(1)?.unsigned_abs()))
+        })
     }
 
     /// Notes the tokens of a list, all and shown.

@@ -3,7 +3,6 @@
 use beadloom_model::Result;
 use rusqlite::{Row, Transaction, params};
 
-use super::failures::gateway_error;
 use super::{GatewayStore, advance};
 
 /// Tools that are gone and whose approval is kept, of one server.
@@ -40,29 +39,19 @@ pub struct ToolRow {
 impl GatewayStore {
     /// By name.
     pub fn servers(&self) -> Result<Vec<ServerRow>> {
-        let read = || -> rusqlite::Result<Vec<ServerRow>> {
-            self.conn
-                .prepare_cached("SELECT name, instructions, read_at FROM servers ORDER BY name")?
-                .query_map([], |row| {
-                    Ok(ServerRow { name: row.get(0)?, instructions: row.get(1)?, read_at: row.get(2)? })
-                })?
-                .collect()
-        };
-        read().map_err(|e| gateway_error(&e))
+        self.list("SELECT name, instructions, read_at FROM servers ORDER BY name", [], |row| {
+            Ok(ServerRow { name: row.get(0)?, instructions: row.get(1)?, read_at: row.get(2)? })
+        })
     }
 
     /// Those that are there, by server and position.
     pub fn tools(&self) -> Result<Vec<ToolRow>> {
-        let read = || -> rusqlite::Result<Vec<ToolRow>> {
-            self.conn
-                .prepare_cached(
-                    "SELECT server, name, position, offered, approved, held FROM tools
+        self.list(
+            "SELECT server, name, position, offered, approved, held FROM tools
                      WHERE position IS NOT NULL ORDER BY server, position, name",
-                )?
-                .query_map([], row)?
-                .collect()
-        };
-        read().map_err(|e| gateway_error(&e))
+            [],
+            row,
+        )
     }
 
     /// Replaces the list of a server by what `decide` makes of what lies there of it, gone ones too. Rows that it leaves out stay as

@@ -6,6 +6,7 @@ use rusqlite::params;
 use super::range;
 use crate::Store;
 use crate::failures::sql_error;
+use crate::queries::list;
 use crate::rows::RouteRow;
 use crate::state::State;
 
@@ -85,15 +86,12 @@ impl State<'_> {
     /// # Errors
     /// Store errors.
     pub fn routes(&self) -> Result<Vec<RouteRow>> {
-        let collect = || -> rusqlite::Result<Vec<RouteRow>> {
-            self.conn
-                .prepare_cached(
-                    "SELECT file_path, line, method, path, handler, framework FROM routes
+        list(
+            &self.conn,
+            "SELECT file_path, line, method, path, handler, framework FROM routes
                      ORDER BY file_path, line, method, path, handler, framework",
-                )?
-                .query_map([], route)?
-                .collect()
-        };
-        collect().map_err(|e| sql_error(&e))
+            [],
+            route,
+        )
     }
 }

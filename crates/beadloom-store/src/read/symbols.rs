@@ -105,16 +105,12 @@ impl Store {
     /// # Errors
     /// Store errors.
     pub fn symbol_hashes(&self, path: &str, qualified: &str) -> Result<Vec<[u8; 16]>> {
-        let read = || -> rusqlite::Result<Vec<[u8; 16]>> {
-            self.conn
-                .prepare_cached(
-                    "SELECT s.hashes FROM code_symbols s JOIN file_index f ON f.id = s.file_id
+        self.list(
+            "SELECT s.hashes FROM code_symbols s JOIN file_index f ON f.id = s.file_id
                      WHERE f.path = ?1 AND s.qualified_name = ?2 ORDER BY s.line_start, s.id LIMIT 100",
-                )?
-                .query_map([path, qualified], |row| row.get(0))?
-                .collect()
-        };
-        read().map_err(|error| crate::failures::sql_error(&error))
+            [path, qualified],
+            |row| row.get(0),
+        )
     }
 
     /// The definitions of that qualified name in all files: path, first line, and hashes as [`Store::symbol_hashes`] has them; by path

@@ -6,6 +6,7 @@ use beadloom_model::{ReferenceKind, Result};
 
 use super::State;
 use crate::failures::sql_error;
+use crate::queries::list;
 use crate::references::{Confidence, Facts, unpack_ids, unpack_resolutions};
 
 /// Kinds of types as they are numbered: class, interface, type.
@@ -122,17 +123,11 @@ impl State<'_> {
     /// As above.
     pub fn offered_types(&self, names: &[String]) -> Result<Vec<(String, String)>> {
         let names = serde_json::to_string(names).unwrap_or_default();
-        let collect = || -> rusqlite::Result<Vec<(String, String)>> {
-            self.conn
-                .prepare_cached(&format!(
+        list(&self.conn, &format!(
                     "SELECT s.symbol_name, f.path FROM json_each(?1) j
                      CROSS JOIN code_symbols s ON s.symbol_name = j.value JOIN file_index f ON f.id = s.file_id
                      WHERE s.{TYPES} AND s.exported AND s.scope = '' ORDER BY s.symbol_name, f.path"
-                ))?
-                .query_map([names], |row| Ok((row.get(0)?, row.get(1)?)))?
-                .collect()
-        };
-        collect().map_err(|e| sql_error(&e))
+                ), [names], |row| Ok((row.get(0)?, row.get(1)?)))
     }
 
     /// The names of the types that a file offers at its top level, sorted, each once.
@@ -140,15 +135,14 @@ impl State<'_> {
     /// # Errors
     /// As above.
     pub fn types_of(&self, file: i64) -> Result<Vec<String>> {
-        let collect = || -> rusqlite::Result<Vec<String>> {
-            self.conn
-                .prepare_cached(&format!(
-                    "SELECT DISTINCT symbol_name FROM code_symbols
+        list(
+            &self.conn,
+            &format!(
+                "SELECT DISTINCT symbol_name FROM code_symbols
                      WHERE file_id = ?1 AND {TYPES} AND exported AND scope = '' ORDER BY symbol_name"
-                ))?
-                .query_map([file], |row| row.get(0))?
-                .collect()
-        };
-        collect().map_err(|e| sql_error(&e))
+            ),
+            [file],
+            |row| row.get(0),
+        )
     }
 }

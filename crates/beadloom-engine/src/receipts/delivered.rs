@@ -8,7 +8,7 @@ use super::places::Places;
 
 /// What was sent, and the answer that it was made of.
 #[derive(Debug)]
-pub(super) struct Told<'a> {
+pub(super) struct Delivered<'a> {
     pub sent: &'a str,
     /// None where it is too long to be looked into, or there is none.
     pub answer: Option<Answer>,
@@ -31,7 +31,7 @@ struct Page {
     summary: Summary,
 }
 
-impl<'a> Told<'a> {
+impl<'a> Delivered<'a> {
     /// `answer`: as the engine gave it, where that is not what was sent.
     pub fn new(sent: &'a str, answer: Option<&str>, laid_out: &'a [(About, usize)]) -> Self {
         let answer = answer.or_else(|| sent.starts_with('{').then_some(sent));
