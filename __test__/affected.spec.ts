@@ -192,7 +192,7 @@ const LIKELY = {
   'app/alone.py': 'def alone():\n    return 1\n',
   'app/pair.py': 'def pair():\n    return 1\n',
   'schema.sql': 'CREATE TABLE invoices (id INT);\n',
-  'tests/test_web.py': "def test_web(client):\n    assert client.get('http://shop/orders/7/lines')\n",
+  'tests/test_web.py': "def test_web(client):\n    assert client.get('http://shop.example/orders/7/lines')\n",
   'tests/test_charge.py': 'def test_charge():\n    assert run()\n',
   'tests/test_store.py': "def test_store(db):\n    assert db.rows('invoices')\n",
   'tests/test_both.py': 'def test_both():\n    assert run()\n',
@@ -255,3 +255,73 @@ withGit('what is not there is an error', async (t) => {
   rmSync(where.path('src/shop/alone.ts'));
   t.deepEqual((await affected(t, where, 'src/shop/alone.ts')).files, ['src/shop/alone.ts']);
 });
+
+/** In each, all three tests load a helper that needs `change`; one of them needs that itself, or uses what the helper needs it for. */
+const HELPERS: Record<string, { files: Record<string, string>; change: string; sure: string[]; perhaps: string[] }> = {
+  'a stub for all specs of Ruby': {
+    files: {
+      'lib/mail_job.rb': 'class MailJob\n  def perform\n  end\nend\n',
+      'lib/letter.rb': "require_relative 'mail_job'\nclass Letter\n  def send_it\n    MailJob.new.perform\n  end\nend\n",
+      'spec/rails_helper.rb':
+        "require_relative '../lib/mail_job'\nRSpec.configure do |config|\n  config.before { allow_any_instance_of(MailJob).to receive(:perform) }\nend\n",
+      'spec/letter_spec.rb': "require_relative 'rails_helper'\nrequire_relative '../lib/letter'\nRSpec.describe Letter do\nend\n",
+      'spec/stock_spec.rb': "require_relative 'rails_helper'\nRSpec.describe 'stock' do\nend\n",
+      'spec/till_spec.rb': "require_relative 'rails_helper'\nRSpec.describe 'till' do\nend\n",
+    },
+    change: 'lib/mail_job.rb',
+    sure: ['spec/letter_spec.rb'],
+    perhaps: ['spec/stock_spec.rb', 'spec/till_spec.rb'],
+  },
+  'a set-up file and a function of TypeScript': {
+    files: {
+      'src/clock.ts': 'export function now() {\n  return 1;\n}\n',
+      'test/setup.ts':
+        "import { now } from '../src/clock.js';\nbeforeEach(() => {\n  now();\n});\nexport function atNoon() {\n  return now() + 12;\n}\nexport function plain() {\n  return 1;\n}\n",
+      'test/noon.test.ts': "import { atNoon } from './setup.js';\natNoon();\n",
+      'test/plain.test.ts': "import { plain } from './setup.js';\nplain();\n",
+      'test/bare.test.ts': "import './setup.js';\n",
+    },
+    change: 'src/clock.ts',
+    sure: ['test/noon.test.ts'],
+    perhaps: ['test/bare.test.ts', 'test/plain.test.ts'],
+  },
+  'a base class of Kotlin': {
+    files: {
+      'src/main/kotlin/shop/Clock.kt': 'package shop\n\nclass Clock {\n  fun now() = 1\n}\n',
+      'src/test/kotlin/shop/TestBase.kt':
+        'package shop\n\nabstract class TestBase {\n  fun setUp() {\n    Clock().now()\n  }\n}\n',
+      'src/test/kotlin/shop/ClockTest.kt':
+        'package shop\n\nclass ClockTest : TestBase() {\n  fun tells() {\n    Clock().now()\n  }\n}\n',
+      'src/test/kotlin/shop/StockTest.kt': 'package shop\n\nclass StockTest : TestBase() {\n  fun counts() {}\n}\n',
+      'src/test/kotlin/shop/TillTest.kt': 'package shop\n\nclass TillTest : TestBase() {\n  fun rings() {}\n}\n',
+    },
+    change: 'src/main/kotlin/shop/Clock.kt',
+    sure: ['src/test/kotlin/shop/ClockTest.kt', 'src/test/kotlin/shop/TestBase.kt'],
+    perhaps: ['src/test/kotlin/shop/StockTest.kt', 'src/test/kotlin/shop/TillTest.kt'],
+  },
+  'a helper of Python that few tests use': {
+    files: {
+      'shop/clock.py': 'def now():\n    return 1\n',
+      'tests/noon.py': 'from shop.clock import now\n\nnow()\n',
+      'tests/test_noon.py': 'from tests import noon\n',
+      'tests/test_a.py': 'a = 1\n',
+      'tests/test_b.py': 'b = 1\n',
+    },
+    change: 'shop/clock.py',
+    sure: ['tests/test_noon.py'],
+    perhaps: [],
+  },
+};
+
+for (const [name, { files, change, sure, perhaps }] of Object.entries(HELPERS)) {
+  test(`what most tests load makes none of them sure: ${name}`, async (t) => {
+    const where = project(t, files);
+    const { tests } = await affected(t, where, change);
+    const by = (certainty: boolean) =>
+      tests
+        .filter(({ confidence, reason }) => (confidence !== 'ambiguous') === certainty && reason === 'reached')
+        .map(({ path }) => path)
+        .sort();
+    t.deepEqual([by(true), by(false)], [sure, perhaps]);
+  });
+}

@@ -305,13 +305,16 @@ test('routes, actions, templates and jobs of Rails', async (t) => {
   t.deepEqual(await users(where, 'OrdersController.index'), [
     'app/controllers/orders_controller.rb:7 OrdersController.create unique: names the route orders (Rails)',
     'app/views/orders/index.html.erb:1 null unique: is shown by OrdersController.index (Rails)',
+    'config/routes.rb:2 null unique: routes GET /orders (Rails)',
     'test/controllers/orders_controller_test.rb:3 OrdersControllerTest unique: asks for orders#index (Rails)',
   ]);
   t.deepEqual(await users(where, 'OrdersController.edit'), [
+    'config/routes.rb:2 null unique: routes GET /orders/:id/edit (Rails)',
     'spec/requests/shop_spec.rb:3 null unique: asks for /orders/*/edit (HTTP)',
   ]);
   t.deepEqual(await users(where, 'PagesController.about'), [
     'app/views/shared/_form.html.erb:1 null unique: names the route about_us (Rails)',
+    'config/routes.rb:3 null unique: routes GET /about (Rails)',
   ]);
   t.deepEqual(await users(where, 'MailJob.perform'), [
     'lib/notifier.rb:3 Notifier.call unique: handles MailJob (Rails)',

@@ -309,3 +309,63 @@ test('a bare name means a field only where nothing else has it', async (t) => {
     ],
   );
 });
+
+/** What calls a definition, and how sure that is. */
+const CALLS: [string, Record<string, string>, string, string[]][] = [
+  [
+    'C#: a type, where the class around has a property of its name',
+    {
+      'Address.cs': 'namespace A;\n\npublic class Address\n{\n  public Address(string s) { }\n}\n',
+      'Person.cs':
+        'namespace A;\n\npublic class Person\n{\n  public Address Address { get; set; }\n  public void Move()\n  {\n    Address = new Address("x");\n  }\n}\n',
+    },
+    'Address.cs:Address',
+    ['Person.cs:8 exact'],
+  ],
+  [
+    'C#: a property that holds a function',
+    {
+      'Till.cs':
+        'namespace A;\n\npublic class Till\n{\n  public System.Func<int> Ring { get; set; }\n  public int Go()\n  {\n    return Ring();\n  }\n}\n',
+    },
+    'Till.Ring',
+    ['Till.cs:8 exact'],
+  ],
+  [
+    'Kotlin: on what a function of a library gives, also as a bare name',
+    {
+      'src/a/Store.kt': 'package a\n\nclass Store {\n  fun shelveAll() = 1\n}\n',
+      'src/a/Use.kt':
+        'package a\n\nimport org.lib.make\n\nfun run() {\n  val made = make()\n  made.shelveAll()\n  make().apply { shelveAll() }\n  listOf(1).shelveAll()\n}\n',
+    },
+    'Store.shelveAll',
+    ['src/a/Use.kt:7 unique', 'src/a/Use.kt:8 ambiguous'],
+  ],
+  [
+    'Kotlin: an extension of every type',
+    {
+      'src/a/Json.kt': 'package a\n\nfun Any.jsonify() = ""\n',
+      'src/a/Use.kt': 'package a\n\nimport org.lib.Event\n\nfun run(event: Event) {\n  event.jsonify()\n}\n',
+    },
+    'Any.jsonify',
+    ['src/a/Use.kt:6 exact'],
+  ],
+  [
+    'Kotlin: a member of the class around an extension',
+    {
+      'src/a/Use.kt':
+        'package a\n\nimport org.lib.Event\n\nclass Use {\n  fun throwNotFound() = 1\n  fun Event.find() = throwNotFound()\n}\n',
+    },
+    'Use.throwNotFound',
+    ['src/a/Use.kt:7 ambiguous'],
+  ],
+];
+
+for (const [name, files, symbol, expected] of CALLS) {
+  test(`calls are as sure as what is known of the value: ${name}`, async (t) => {
+    const where = project(t, files);
+    const found = await answer<RefsAnswer>(where, ['refs', symbol, '--kind', 'call']);
+    const calls = found.callers.map(({ path, line, confidence }) => `${path}:${line} ${confidence}`);
+    t.deepEqual(calls.sort(), expected);
+  });
+}

@@ -6,8 +6,18 @@ use beadloom_model::{HTTP_METHODS, LanguageId};
 const MAX_JOINED_BYTES: usize = 600;
 
 /// What may follow the method of HTTP in the name of a client's function, in capitals: `postJson`, `getForObject`, `delete_json`.
-const ENDINGS: &[&str] =
-    &["", "JSON", "_JSON", "ASYNC", "JSONASYNC", "ASJSONASYNC", "FOROBJECT", "FORENTITY"];
+const ENDINGS: &[&str] = &[
+    "",
+    "JSON",
+    "_JSON",
+    "ASYNC",
+    "JSONASYNC",
+    "ASJSONASYNC",
+    "FROMJSONASYNC",
+    "STRINGASYNC",
+    "FOROBJECT",
+    "FORENTITY",
+];
 
 /// An address whose literal stands at `start..end` with its quotes: with `*` for each value that is joined to it. None where the
 /// path begins in an earlier literal.
@@ -40,7 +50,7 @@ pub(crate) fn joined(text: &str, start: usize, end: usize, language: Option<Lang
 }
 
 /// The text before a literal and its prefix: `f`, `rb`, `$`, `@`.
-fn before_literal(text: &str, start: usize) -> &str {
+pub(crate) fn before_literal(text: &str, start: usize) -> &str {
     let before = text.get(..start).unwrap_or_default();
     let bare = before.trim_end_matches(|c: char| c.is_ascii_alphabetic() || matches!(c, '$' | '@'));
     // A longer word is none.
@@ -94,6 +104,24 @@ pub(crate) fn method_of_call(text: &str, start: usize) -> &'static str {
     if name == "VISIT" {
         return "GET";
     }
+    method_of_name(&name).unwrap_or("")
+}
+
+/// The method of HTTP that a name in capitals begins with.
+pub(crate) fn method_of_name(name: &str) -> Option<&'static str> {
     let said = |method: &&&str| name.strip_prefix(**method).is_some_and(|ending| ENDINGS.contains(&ending));
-    HTTP_METHODS.iter().find(said).copied().unwrap_or("")
+    HTTP_METHODS.iter().find(said).copied()
+}
+
+/// An address without what stands for the host: a value (`${base}/orders`), or a name without dots, which is that of a service.
+pub(crate) fn without_base(address: &str) -> &str {
+    let base = address
+        .strip_prefix("https://")
+        .or_else(|| address.strip_prefix("http://"))
+        .and_then(|rest| rest.find('/').and_then(|at| rest.get(at..)));
+    let value = || {
+        let inner = address.strip_prefix('$').unwrap_or(address).strip_prefix('{')?;
+        inner.split_once('}').map(|(_, rest)| rest).filter(|rest| rest.starts_with('/'))
+    };
+    base.or_else(value).unwrap_or(address)
 }

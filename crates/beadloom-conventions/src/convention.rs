@@ -46,6 +46,10 @@ pub enum Thing {
     Component,
     /// A Razor page, by its address.
     Page,
+    /// The list of what a framework sends for a class, with no name of its own.
+    Sent,
+    /// A command of the console, by its name.
+    Command,
     /// A template.
     Template,
     /// What a template shows by the partial of its kind: a variable is called like its kind, mostly.

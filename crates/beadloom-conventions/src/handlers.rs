@@ -203,7 +203,9 @@ impl<'s> Reading<'s> {
                 let scope = method.qualified_name.rsplit_once('.').map_or("", |(scope, _)| scope);
                 let scope = scope.rsplit('.').next().unwrap_or(scope);
                 let scope = owner.map_or(scope, |(_, owner)| owner.symbol_name.as_str());
-                let mut root = owner_root(scope, owners);
+                let extended = owner.filter(|_| self.source.language == Some(LanguageId::CSharp));
+                let extended = extended.and_then(|(_, owner)| extended_root(self.head(owner)));
+                let mut root = extended.or_else(|| owner_root(scope, owners));
                 if root.is_none() {
                     let bases = owner.and_then(|(number, _)| inherits.get(&number));
                     let is = |base: &str| bases.is_some_and(|bases| bases.contains(base));
@@ -249,6 +251,35 @@ impl<'s> Reading<'s> {
 fn owner_root(scope: &str, owners: &[(&str, &'static str)]) -> Option<Cow<'static, str>> {
     let (_, root) = owners.iter().find(|(end, _)| scope.ends_with(end))?;
     Some(if *root == OWN_TYPE { Cow::Owned(plain_type(scope)) } else { Cow::Borrowed(*root) })
+}
+
+/// What an attribute of Hot Chocolate says that a class of C# adds fields to: `[ExtendObjectType(typeof(Order))]`, `[QueryType]`.
+fn extended_root(head: &str) -> Option<Cow<'static, str>> {
+    for (attribute, root) in
+        [("[QueryType", "query"), ("[MutationType", "mutation"), ("[SubscriptionType", "subscription")]
+    {
+        if head.contains(attribute) {
+            return Some(Cow::Borrowed(root));
+        }
+    }
+    let rest = ["ExtendObjectType", "[ObjectType<"].iter().find_map(|attribute| {
+        let (_, rest) = head.split_once(attribute)?;
+        Some(rest.split([']', '\n']).next().unwrap_or(rest))
+    })?;
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let words = rest.split(|c: char| !is_part(c));
+    let name = words.filter(|word| !matches!(*word, "" | "typeof" | "nameof" | "Name")).find(|word| {
+        !matches!(
+            *word,
+            "OperationTypeNames" | "OperationType" | "ExtendsType" | "IgnoreFields" | "IgnoreProperties"
+        )
+    })?;
+    Some(match name {
+        "Query" => Cow::Borrowed("query"),
+        "Mutation" => Cow::Borrowed("mutation"),
+        "Subscription" => Cow::Borrowed("subscription"),
+        name => Cow::Owned(plain_type(name)),
+    })
 }
 
 /// The root that an annotation names.

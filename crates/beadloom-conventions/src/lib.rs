@@ -8,6 +8,7 @@
 //! A mark alone says nothing: it becomes a link where both sides are there and the project imports the framework.
 
 mod addresses;
+mod client_calls;
 mod convention;
 mod fields;
 mod groups;
@@ -18,13 +19,15 @@ mod signature;
 mod table;
 
 pub use convention::{Convention, Files, Rule, Thing};
-pub use marks::{MAX_MARKS_ITEMS, Mark, Role, Source, read, reads_text};
+pub use marks::{MAX_MARKS_ITEMS, Mark, Role, Source, is_of_tests, read, reads_text};
 pub use names::{controller_of, is_url, rails_names, route_words, segments, url};
 pub use table::TABLE;
 
 /// A hash of the sources of this crate that say what is read: an index with another one is parsed anew.
 pub const FINGERPRINT: u64 = {
-    const SOURCES: [&[u8]; 8] = [
+    const SOURCES: [&[u8]; 10] = [
+        include_str!("addresses.rs").as_bytes(),
+        include_str!("client_calls.rs").as_bytes(),
         include_str!("table.rs").as_bytes(),
         include_str!("convention.rs").as_bytes(),
         include_str!("marks.rs").as_bytes(),

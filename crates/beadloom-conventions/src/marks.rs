@@ -1,12 +1,14 @@
 //! What a file gives and uses by the conventions.
 
 use std::collections::HashSet;
+use std::ops::Range;
 use std::sync::{LazyLock, OnceLock};
 
 use beadloom_model::{LanguageId, ReferenceFacts, SymbolFacts};
 use regex::Regex;
 
-use crate::addresses::{joined, method_of_call};
+use crate::addresses::{joined, method_of_call, without_base};
+use crate::client_calls::method_of_client;
 use crate::convention::{Convention, Files, Rule, Thing};
 use crate::fields::{field, operations, resolver_maps};
 use crate::groups::{groups, prefix};
@@ -153,7 +155,6 @@ impl<'s> Reading<'s> {
                 self.takes(rule, bases, annotations, suffixes, methods);
             }
             Rule::IsRun { bases, methods } => self.is_run(rule, bases, methods),
-            Rule::Uses(Thing::Url, _) if !is_client(self.source.path) => {}
             Rule::Uses(thing, _) => self.pattern(rule, thing, Role::Uses),
             Rule::Gives(thing, _) => self.pattern(rule, thing, Role::Gives),
             Rule::Resolves { owners, interfaces, prefixes, annotations } => {
@@ -208,6 +209,7 @@ impl<'s> Reading<'s> {
             && TABLE.get(usize::from(rule)).is_some_and(|row| row.framework == LARAVEL);
         let groups = if is_laravel { groups(text) } else { Vec::new() };
         let namespace = if thing == Thing::Route && role == Role::Gives { self.namespace() } else { "" };
+        let of_tests = thing == Thing::Url && is_of_tests(self.source.path);
         for found in pattern.captures_iter(text).take(MAX_MARKS_ITEMS) {
             let (Some(whole), Some(name)) = (found.get(0), found.get(1)) else { continue };
             if is_comment(text, name.start(), self.source.language) {
@@ -222,14 +224,9 @@ impl<'s> Reading<'s> {
             let short = |name: &str| name.rsplit(['.', '\\']).next().unwrap_or(name).to_owned();
             let name = match thing {
                 Thing::Url => {
-                    let Some(address) = joined(text, whole.start(), whole.end(), self.source.language) else {
-                        continue;
-                    };
-                    if !is_url(&address) {
-                        continue;
-                    }
-                    method_of_call(text, whole.start()).clone_into(&mut detail);
-                    url(&address)
+                    let Some((address, method)) = self.asked(whole.range(), of_tests) else { continue };
+                    method.clone_into(&mut detail);
+                    address
                 }
                 Thing::Route
                     if self.source.language == Some(LanguageId::Ruby) || is_ruby_page(self.source.path) =>
@@ -263,7 +260,9 @@ impl<'s> Reading<'s> {
                 }
                 Thing::Field => field(self.root(from, whole.as_str()), name.as_str()),
                 Thing::Component => component(name.as_str()),
-                Thing::Action | Thing::Page | Thing::PageHandler => name.as_str().to_owned(),
+                Thing::Action | Thing::Page | Thing::PageHandler | Thing::Command | Thing::Sent => {
+                    name.as_str().to_owned()
+                }
                 Thing::Mail => underscored(name.as_str()),
                 Thing::Endpoint => {
                     if let Some(place) = endpoint(whole.as_str()) {
@@ -285,6 +284,19 @@ impl<'s> Reading<'s> {
             }
             self.add(Mark { name, role, rule, line, last, detail, from });
         }
+    }
+
+    /// The address that stands at a place, with its quotes, and the method of HTTP that it is asked for by. `of_tests`: whether the file
+    /// is one of tests. Other code writes out the addresses of its own routes, too, so there a call has to show a client.
+    fn asked(&self, at: Range<usize>, of_tests: bool) -> Option<(String, &'static str)> {
+        let text = self.source.text;
+        let address = joined(text, at.start, at.end, self.source.language)?;
+        let address = without_base(&address);
+        if !is_url(address) {
+            return None;
+        }
+        let method = if of_tests { method_of_call(text, at.start) } else { method_of_client(text, at)? };
+        Some((url(address), method))
     }
 
     /// What `app_name` says in Python.
@@ -311,8 +323,8 @@ impl<'s> Reading<'s> {
     }
 }
 
-/// Whether the file may call what it names the address of: a test.
-fn is_client(path: &str) -> bool {
+/// Whether the file is one of tests: these write out addresses in more ways than by a call of a client.
+pub fn is_of_tests(path: &str) -> bool {
     // `orders_test.go`, `OrdersTest.php`, `spec/`, `e2e-tests/`: a word of the path, and neither `latest` nor `inspector`.
     let words = underscored(path);
     words

@@ -3,8 +3,8 @@
 use beadloom_model::LanguageId;
 
 use crate::convention::Thing::{
-    Action, Component, Endpoint, Field, Mail, Object, Page, PageHandler, Route, Sender, Signal,
-    SignalDefinition, Template, Url,
+    Action, Command, Component, Endpoint, Field, Mail, Object, Page, PageHandler, Route, Sender, Sent,
+    Signal, SignalDefinition, Template, Url,
 };
 use crate::convention::{Convention, Files, OWN_TYPE, Rule};
 
@@ -171,8 +171,17 @@ pub const TABLE: &[Convention] = &[
     row("Symfony", &["Symfony"], PHP, Rule::Gives(Route, r#"#\[Route\([^\]]*?\bname:\s*["']([\w.:-]+)["'][^\]]*\]"#)),
     row("Symfony", &["Symfony"], TWIG_PAGES, Rule::Uses(Route, r#"\b(?:path|url)\(\s*["']([\w.:-]+)["']"#)),
 
-    // Addresses that tests write out.
-    row("HTTP", &[], CLIENTS, Rule::Uses(Url, r#"["'\x60](/[^"'\x60\s\\]{1,200}|api/[^"'\x60\s\\]{1,200})["'\x60]"#)),
+    row("Laravel", &["Illuminate"], PHP, Rule::Uses(Sent, r"(\$dispatchesEvents)\s*=\s*(?:\[|array\()[^;]{0,4000};")),
+
+    // Commands of the console.
+    row("Laravel", &["Illuminate"], PHP, Rule::Gives(Command, r#"\$signature\s*=\s*["']\s*([\w.:-]+)"#)),
+    row("Laravel", &["Illuminate"], PHP, Rule::Gives(Command, r#"#\[AsCommand\(\s*(?:name:\s*)?["']([\w.:-]+)"#)),
+    row("Laravel", &["Illuminate"], PHP, Rule::Uses(Command, r#"(?:\b(?:Artisan|Schedule)::(?:call|queue|command)|->(?:artisan|command|call|callSilent|callSilently))\(\s*["']([\w.:-]+)"#)),
+    row("Django", &["django"], PY, Rule::Uses(Template, r#"\bcall_command\(\s*["'](\w+)["']"#)),
+    row("Django", &["django"], PY, Rule::Templates("management/commands/{}.py")),
+
+    // Addresses that tests and clients write out, behind the address of a host or not.
+    row("HTTP", &[], CLIENTS, Rule::Uses(Url, r#"["'\x60](?:\$?\{[^{}"'\x60\s]{1,80}\}|https?://[\w-]{1,80}(?::\d{1,5})?)?(/[^"'\x60\s\\]{1,200}|api/[^"'\x60\s\\]{1,200})["'\x60]"#)),
 
     // Templates.
     row("Rails", &["rails"], RB, Rule::Uses(Template, r#"\brender(?:_to_string)?[ (]+(?:\(?\s*:?(?:partial|template|action)?\s*(?::|=>)?\s*)["':]([\w/]+)"#)),

@@ -54,14 +54,49 @@ fn names_of_routes() {
 }
 
 #[test]
-fn addresses_stand_in_tests_alone() {
-    let text = "client.get(\"/orders/12\")\nopen('/')\n";
-    assert_eq!(marks("tests/test_a.py", text), ["HTTP Uses /orders/* (GET) 1-1"]);
+fn addresses_stand_in_tests() {
+    let text = "see(\"/orders/12\")\nopen('/')\n";
+    assert_eq!(marks("tests/test_a.py", text), ["HTTP Uses /orders/* 1-1"]);
     for path in ["shop/a.py", "latest/a.py", "inspector/contests.py"] {
         assert_eq!(marks(path, text), [] as [&str; 0], "{path}");
     }
     for path in ["a_test.py", "e2e/a.py", "src/OrderTest.py", "api-tests/a.py", "TESTS/a.py"] {
         assert_eq!(marks(path, text).len(), 1, "{path}");
+    }
+}
+
+#[test]
+fn addresses_stand_in_calls_of_clients() {
+    for (path, text, wanted) in [
+        ("web/a.ts", "fetch('/api/a')", &["/api/a (GET)"][..]),
+        ("web/a.ts", "fetch(`${base}/a/${id}`, { method: 'PUT', body: f(1) })", &["/a/* (PUT)"]),
+        ("web/a.ts", "fetch('/a', options)", &["/a"]),
+        ("web/a.ts", "await api.post<Order[]>('/a', { a })", &["/a (POST)"]),
+        ("web/a.ts", "this.http.delete(`/a/${id}`)", &["/a/* (DELETE)"]),
+        ("web/a.js", "$.ajax({ url: '/a', type: 'post' })", &["/a (POST)"]),
+        ("web/a.js", "$http.get('api/a')", &["/api/a (GET)"]),
+        ("web/a.vue", "<script>axios.get('http://orders:8080/a')</script>", &["/a (GET)"]),
+        ("cli/a.py", "requests.get(f\"{HOST}/a/{id}\", timeout=1)", &["/a/* (GET)"]),
+        ("cli/a.go", "http.Get(base + \"/a\")", &["/a (GET)"]),
+        ("a/A.java", "rest.exchange(\"/a\", HttpMethod.PUT, null)", &["/a (PUT)"]),
+        ("a/A.java", "import retrofit2.http.*;\n@GET(\"/a/{id}\") Call<A> a();", &["/a/* (GET)"]),
+        ("a/A.cs", "using Refit;\n[Get(\"/a/{id}\")] Task A();", &["/a/* (GET)"]),
+        ("a/A.cs", "await _httpClient.GetFromJsonAsync<A>($\"/a/{id}\")", &["/a/* (GET)"]),
+        // What registers routes, shows them or only names them.
+        ("api/a.js", "app.get('/a', (req, res) => 1)", &[]),
+        ("api/a.js", "api.get('/a', async (req, res) => 1)", &[]),
+        ("api/a.ts", "router.post('/a', handle)", &[]),
+        ("web/a.ts", "router.push('/a')\nconst path = '/a'\nlog('/a')", &[]),
+        ("api/a.py", "@client.get(\"/a\")\ndef a(): pass", &[]),
+        ("a/A.java", "@GetMapping(\"/a\") String a();", &[]),
+        ("a/A.cs", "[Get(\"/a\")] Task A();\n[HttpGet(\"/b\")] Task B();", &[]),
+        ("web/a.ts", "fetch('https://api.example.com/a')\ncache.get('/a')\nmap.delete('/a')", &[]),
+    ] {
+        let found: Vec<String> = marks(path, text)
+            .iter()
+            .filter_map(|mark| Some(mark.strip_prefix("HTTP Uses ")?.rsplit_once(' ')?.0.to_owned()))
+            .collect();
+        assert_eq!(found, wanted, "{path}: {text}");
     }
 }
 

@@ -50,7 +50,9 @@ impl File {
 
     fn router(mut self, name: &str, prefix: &str, parent: Option<&str>) -> Self {
         let (name, prefix) = (name.to_owned(), prefix.to_owned());
-        self.0.routers.push(RouterFacts { name, prefix, parent: parent.map(str::to_owned) });
+        self.0
+            .routers
+            .push(RouterFacts { parent: parent.map(str::to_owned), ..RouterFacts::new(name, prefix) });
         self
     }
 

@@ -32,8 +32,19 @@ pub struct RouterFacts {
     pub name: String,
     /// Put before the paths of its routes; may be empty.
     pub prefix: String,
-    /// The router of the same file that it was made from, as a group of it.
+    /// The router that it was made from, as a group of it. Of a controller: a type that it inherits from, which another file may
+    /// define.
     pub parent: Option<String>,
+    /// It answers only where another one mounts it: an interface with mappings, a base class of controllers.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_abstract: bool,
+}
+
+impl RouterFacts {
+    /// A router at a prefix, made from no other.
+    pub fn new(name: impl Into<String>, prefix: impl Into<String>) -> Self {
+        Self { name: name.into(), prefix: prefix.into(), parent: None, is_abstract: false }
+    }
 }
 
 /// A router made part of another: `include_router`, `app.use`, `include("shop.urls")`, `nest`, `Mount`.

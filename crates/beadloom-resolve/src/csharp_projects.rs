@@ -8,6 +8,9 @@ use super::paths;
 /// Projects that use projects are followed over this many.
 const REFERENCES: usize = 2_000;
 
+/// Files that the tools read with every project below them: before it, and after it.
+const SHARED: [&str; 2] = ["Directory.Build.props", "Directory.Build.targets"];
+
 /// A project file.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Project {
@@ -59,7 +62,7 @@ pub(super) struct Used {
 /// The projects by the paths of their files.
 pub(super) fn projects(manifests: &mut Manifests<'_>) -> BTreeMap<String, Project> {
     let mut shared: BTreeMap<String, String> = BTreeMap::new();
-    for path in manifests.named("Directory.Build.props") {
+    for path in manifests.named(SHARED[0]) {
         let Some(text) = manifests.text(&path) else { continue };
         if let Some(root) = elements(&text, "RootNamespace").next() {
             shared.insert(paths::parent(&path).to_owned(), root.to_owned());
@@ -125,11 +128,13 @@ pub(super) fn projects(manifests: &mut Manifests<'_>) -> BTreeMap<String, Projec
 
 /// Files that say something for all projects below them, by folder.
 fn shared_references(manifests: &mut Manifests<'_>) -> BTreeMap<String, String> {
-    let mut shared = BTreeMap::new();
-    for path in manifests.named("Directory.Build.props") {
-        let Some(text) = manifests.text(&path) else { continue };
-        if text.contains("<ProjectReference") || text.contains("<Protobuf") {
-            shared.insert(paths::parent(&path).to_owned(), text.to_string());
+    let mut shared: BTreeMap<String, String> = BTreeMap::new();
+    for name in SHARED {
+        for path in manifests.named(name) {
+            let Some(text) = manifests.text(&path) else { continue };
+            if text.contains("<ProjectReference") || text.contains("<Protobuf") {
+                shared.entry(paths::parent(&path).to_owned()).or_default().push_str(&text);
+            }
         }
     }
     shared

@@ -41,6 +41,7 @@ pub fn is_manifest(path: &str) -> bool {
             | "GNUmakefile"
             | "Makefile.am"
             | "Directory.Build.props"
+            | "Directory.Build.targets"
     ) || path.ends_with(".gemspec")
         || path.ends_with(".rockspec")
         || path.ends_with(".cabal")

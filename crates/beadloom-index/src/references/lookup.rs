@@ -49,6 +49,8 @@ pub enum Form {
     Trait,
     /// A part of the type around it: a member of an enum, a field.
     Part,
+    /// A property, which is read like a field and is a method to the index.
+    Property,
     /// Made by a macro, whose arguments it is called by: nothing calls it (`TEST(Ledger, Posts)`).
     Made,
 }
@@ -61,6 +63,7 @@ impl Form {
             "macro" => Self::Macro,
             "declaration" | "prototype" | "forward declaration" => Self::Declaration,
             "macro call" => Self::Made,
+            "property" => Self::Property,
             "trait" => Self::Trait,
             partial if partial.starts_with("partial ") => Self::Partial,
             _ => Self::Plain,

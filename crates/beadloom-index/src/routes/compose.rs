@@ -10,7 +10,7 @@ use beadloom_model::RouteFacts;
 use beadloom_store::{ImportRow, RouteRow};
 
 use super::routing::{Router, RoutingFile};
-use super::targets::Targets;
+use super::targets::{Targets, has_types};
 
 /// Ways to one router that are followed: mounting routers on each other many times over multiplies them.
 const WAYS: usize = 16;
@@ -18,6 +18,9 @@ const WAYS: usize = 16;
 const DEPTH: usize = 16;
 /// Longer paths are cut off from their prefixes (bytes).
 const PATH_BYTES: usize = 1_024;
+
+/// As routes name it.
+const ASPNET: &str = "aspnet";
 
 /// What a router is below: the prefix that it gets there, and the router above, if any.
 struct Above<'a> {
@@ -35,11 +38,30 @@ pub fn compose(files: &[RoutingFile], imports_of: &dyn Fn(&str) -> Vec<ImportRow
     let targets = Targets::new(files, imports_of);
     let mut above: BTreeMap<Router<'_>, Vec<Above<'_>>> = BTreeMap::new();
     let mut own: BTreeMap<Router<'_>, &str> = BTreeMap::new();
+    let mut is_abstract: BTreeSet<Router<'_>> = BTreeSet::new();
     for file in files {
         for router in &file.routing.routers {
             let at = (file.path.as_str(), router.name.as_str());
             own.entry(at).or_insert(&router.prefix);
-            if let Some(parent) = router.parent.as_deref().filter(|parent| *parent != router.name) {
+            if router.is_abstract {
+                is_abstract.insert(at);
+            }
+        }
+    }
+    for file in files {
+        for router in &file.routing.routers {
+            let at = (file.path.as_str(), router.name.as_str());
+            let Some(parent) = router.parent.as_deref().filter(|parent| *parent != router.name) else {
+                continue;
+            };
+            if has_types(&file.path) {
+                // A controller has the prefix that a base states, and nothing else of it.
+                let bases = targets.type_called(file, parent);
+                let prefixes = bases.iter().filter_map(|base| own.get(base).copied());
+                let stated = prefixes.filter(|prefix| !prefix.is_empty());
+                let stated = stated.map(|prefix| Above { prefix, replaces: false, router: None });
+                above.entry(at).or_default().extend(stated);
+            } else {
                 let router = Some((file.path.as_str(), parent));
                 above.entry(at).or_default().push(Above { prefix: "", replaces: false, router });
             }
@@ -54,7 +76,7 @@ pub fn compose(files: &[RoutingFile], imports_of: &dyn Fn(&str) -> Vec<ImportRow
             }
         }
     }
-    let routers = Routers { above, own, known: RefCell::default() };
+    let routers = Routers { above, own, is_abstract, known: RefCell::default() };
     let mut rows = BTreeSet::new();
     for file in files {
         let mut known: BTreeMap<&str, Vec<String>> = BTreeMap::new();
@@ -74,7 +96,7 @@ pub fn compose(files: &[RoutingFile], imports_of: &dyn Fn(&str) -> Vec<ImportRow
 }
 
 fn row(file: &RoutingFile, route: &RouteFacts, prefix: &str) -> RouteRow {
-    let mut path = join(prefix, &route.path);
+    let mut path = filled(join(prefix, &route.path), route);
     if path.len() > PATH_BYTES {
         path.clone_from(&route.path);
     }
@@ -95,12 +117,14 @@ fn row(file: &RoutingFile, route: &RouteFacts, prefix: &str) -> RouteRow {
 struct Routers<'a> {
     above: BTreeMap<Router<'a>, Vec<Above<'a>>>,
     own: BTreeMap<Router<'a>, &'a str>,
+    /// Those that answer only where they are mounted.
+    is_abstract: BTreeSet<Router<'a>>,
     /// Each router once: layers of routers that are all mounted on each other would otherwise take for ever.
     known: RefCell<BTreeMap<Router<'a>, Vec<String>>>,
 }
 
 impl<'a> Routers<'a> {
-    /// What stands before the paths of a router's routes, for each way to it; sorted, at least one.
+    /// What stands before the paths of a router's routes, for each way to it; sorted, at least one unless it is abstract.
     fn prefixes(&self, router: Router<'a>, way: &mut Vec<Router<'a>>) -> Vec<String> {
         if let Some(known) = self.known.borrow().get(&router) {
             return known.clone();
@@ -122,13 +146,27 @@ impl<'a> Routers<'a> {
             }
             way.pop();
         }
-        if prefixes.is_empty() {
+        if prefixes.is_empty() && !self.is_abstract.contains(&router) {
             prefixes.insert(own.to_owned());
         }
         let prefixes: Vec<String> = prefixes.into_iter().collect();
         self.known.borrow_mut().insert(router, prefixes.clone());
         prefixes
     }
+}
+
+/// A path of ASP.NET whose prefix a base class states: with the controller and the action that its tokens stand for.
+fn filled(path: String, route: &RouteFacts) -> String {
+    if route.framework != ASPNET || !path.contains('[') {
+        return path;
+    }
+    let Some((class, action)) = route.handler.as_deref().and_then(|of| of.rsplit_once('.')) else {
+        return path;
+    };
+    let class = class.rsplit('.').next().unwrap_or(class);
+    let class = class.strip_suffix("Controller").unwrap_or(class);
+    let action = action.strip_suffix("Async").unwrap_or(action);
+    path.replace("[controller]", class).replace("[action]", action)
 }
 
 /// Two parts of a path with one slash where they meet.

@@ -4,7 +4,8 @@ use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 
-use beadloom_model::{ImportKind, MountFacts};
+use beadloom_model::languages::LanguageFamily;
+use beadloom_model::{ImportKind, LanguageId, MountFacts};
 use beadloom_store::ImportRow;
 
 use super::routing::{Router, RoutingFile};
@@ -16,12 +17,56 @@ const MAX_LOOKS: usize = 1_000;
 
 pub(super) struct Targets<'a> {
     files: BTreeMap<&'a str, &'a RoutingFile>,
+    /// Of languages whose imports name types or namespaces: the routers by their names.
+    types: BTreeMap<&'a str, Vec<Router<'a>>>,
     imports_of: &'a dyn Fn(&str) -> Vec<ImportRow>,
 }
 
 impl<'a> Targets<'a> {
     pub(super) fn new(files: &'a [RoutingFile], imports_of: &'a dyn Fn(&str) -> Vec<ImportRow>) -> Self {
-        Self { files: files.iter().map(|file| (file.path.as_str(), file)).collect(), imports_of }
+        let mut types: BTreeMap<&str, Vec<Router<'_>>> = BTreeMap::new();
+        for file in files.iter().filter(|file| has_types(&file.path)) {
+            for name in names(file) {
+                types.entry(name).or_default().push((file.path.as_str(), name));
+            }
+        }
+        types.values_mut().for_each(|routers| {
+            routers.compact_sort();
+            routers.dedup();
+        });
+        Self { files: files.iter().map(|file| (file.path.as_str(), file)).collect(), types, imports_of }
+    }
+
+    /// The routers that a name means in a file of a language with types: what the file defines, what an import names, what its
+    /// folder or an imported namespace has, or else the only one of the project.
+    pub(super) fn type_called(&self, file: &'a RoutingFile, name: &str) -> Vec<Router<'a>> {
+        let Some(all) = self.types.get(name) else { return Vec::new() };
+        let family = family(&file.path);
+        let is_kin = |path: &str| self::family(path) == family;
+        let all = || all.iter().copied().filter(|(path, _)| is_kin(path));
+        let own: Vec<Router<'a>> = all().filter(|(path, _)| *path == file.path).collect();
+        if !own.is_empty() {
+            return own;
+        }
+        let last = |row: &ImportRow| row.import.specifier.rsplit('.').next() == Some(name);
+        if let Some(row) = file.imports.iter().find(|row| last(row)) {
+            let Some(target) = row.target_path.as_deref() else { return Vec::new() };
+            return all().filter(|(path, _)| is_within(path, target)).collect();
+        }
+        let near = folder(&file.path);
+        let beside: Vec<Router<'a>> = all().filter(|(path, _)| folder(path) == near).collect();
+        if !beside.is_empty() {
+            return beside;
+        }
+        let reached = file.imports.iter().filter_map(|row| row.target_path.as_deref());
+        let reached: Vec<&str> = reached.collect();
+        let named: Vec<Router<'a>> =
+            all().filter(|(path, _)| reached.iter().any(|target| is_within(path, target))).collect();
+        if !named.is_empty() {
+            return named;
+        }
+        let everywhere: Vec<Router<'a>> = all().collect();
+        if everywhere.len() == 1 { everywhere } else { Vec::new() }
     }
 
     /// The routers that a mount makes part of another; empty where they are not of this project.
@@ -38,6 +83,9 @@ impl<'a> Targets<'a> {
         }
         if let Some(name) = name_of(file, &mount.target) {
             return vec![(file.path.as_str(), name)];
+        }
+        if has_types(&file.path) {
+            return self.type_called(file, &mount.target);
         }
         let imported = self.through(&file.imports, &mount.target);
         if imported.is_empty() { self.beside(file, &mount.target) } else { imported }
@@ -134,6 +182,20 @@ impl<'a> Targets<'a> {
             .map(|(_, file)| *file)
             .collect()
     }
+}
+
+/// Whether a file is in a language whose imports name types or namespaces, not files.
+pub(super) fn has_types(path: &str) -> bool {
+    matches!(family(path), Some(LanguageFamily::Jvm | LanguageFamily::Of(LanguageId::CSharp)))
+}
+
+fn family(path: &str) -> Option<LanguageFamily> {
+    LanguageId::of_path(path).map(LanguageId::family)
+}
+
+/// Whether a file is that of a target, or lies right in its folder.
+fn is_within(path: &str, target: &str) -> bool {
+    if target.ends_with('/') { folder(path) == target } else { path == target }
 }
 
 /// Whether a file is the module of that name in Python, where modules are imported as names are.

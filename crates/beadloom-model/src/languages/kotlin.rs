@@ -20,6 +20,11 @@ pub(super) const FACTS: LanguageFacts = LanguageFacts {
         source_folder: Some("kotlin"),
         ..Layout::PLAIN
     },
-    names: NameRules { open: GlobalLookup::Types, extensions: Extensions::Seen, ..super::java::NAMES },
+    names: NameRules {
+        open: GlobalLookup::Types,
+        extensions: Extensions::Seen,
+        lends_members: true,
+        ..super::java::NAMES
+    },
     ..LanguageFacts::PLAIN
 };

@@ -153,6 +153,8 @@ pub struct NameRules {
     pub extensions: Extensions,
     /// In a type's members, a bare name may be another member, also an inherited one.
     pub implicit_this: bool,
+    /// A lambda may be given members of a value as bare names, which nothing in the file says.
+    pub lends_members: bool,
     /// Modules are known by their full names everywhere.
     pub global_modules: bool,
     /// Wherever a type or module is named again, it is added to; what it holds is there by name inside it.
@@ -191,6 +193,7 @@ impl NameRules {
         members: MemberScope::File,
         extensions: Extensions::None,
         implicit_this: false,
+        lends_members: false,
         global_modules: false,
         open_types: false,
         autoloads: false,
@@ -209,7 +212,10 @@ impl Projects {
     pub fn is_told_by(self, path: &str) -> bool {
         let name = path.rsplit('/').next().unwrap_or(path);
         match self {
-            Self::CSharp => path.ends_with(".csproj") || name == "Directory.Build.props",
+            Self::CSharp => {
+                path.ends_with(".csproj")
+                    || matches!(name, "Directory.Build.props" | "Directory.Build.targets")
+            }
         }
     }
 }

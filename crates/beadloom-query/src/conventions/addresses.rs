@@ -1,20 +1,25 @@
 //! Addresses that tests and clients write out, and the routes that they fit.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
-use beadloom_conventions::{segments, url};
-use beadloom_model::{HTTP_METHODS, Result};
+use beadloom_conventions::{is_of_tests, segments, url};
+use beadloom_model::languages::LanguageFamily;
+use beadloom_model::{HTTP_METHODS, LanguageId, Result};
 use beadloom_store::{Confidence, ConventionRow, RouteRow};
 use rustc_hash::FxHashMap;
 
 use super::links::Named;
 use super::named::Target;
 use super::project::Conventions;
+use crate::places::is_no_product;
 
 /// Pairs of an address and a route that are compared.
 const MAX_COMPARED_PAIRS: usize = 20_000_000;
+
+/// As routes name it. Its addresses have no case.
+const ASPNET: &str = "aspnet";
 
 /// Parts of an address before the path that a file states of a route.
 const MAX_PREFIX_SEGMENTS: usize = 2;
@@ -30,48 +35,20 @@ impl Conventions<'_> {
         if users.is_empty() {
             return Ok(());
         }
-        let patterns: Vec<(String, &RouteRow)> = rows
-            .iter()
-            .filter(|row| !matches!(row.method.as_str(), "QUERY" | "MUTATION" | "SUBSCRIPTION" | "RPC"))
-            .map(|row| (url(&row.path), row))
-            .collect();
-        let mut by_length: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for (at, (pattern, _)) in patterns.iter().enumerate() {
-            by_length.entry(segments(pattern).count()).or_default().push(at);
-        }
-        let mut meant: BTreeMap<(&str, &str), (Vec<Target>, bool)> = BTreeMap::new();
+        let mut patterns = Patterns::new(rows);
+        let mut meant: BTreeMap<(&str, &str), Meant> = BTreeMap::new();
+        let stated: BTreeSet<(&str, u32)> =
+            rows.iter().map(|row| (row.file_path.as_str(), row.line)).collect();
         let mut answers: FxHashMap<usize, Vec<Target>> = FxHashMap::default();
-        let mut compared = 0usize;
         for mark in users {
             let asked = (mark.name.as_str(), mark.detail.as_str());
             if let Entry::Vacant(vacant) = meant.entry(asked) {
-                let address: Vec<&str> = segments(without_format(&mark.name)).collect();
-                let mut sure = true;
-                let mut best: (usize, Vec<usize>) = (1, Vec::new());
-                // A prefix that the file of the route does not say may stand before it.
-                for dropped in 0..=MAX_PREFIX_SEGMENTS.min(address.len()) {
-                    let address = address.get(dropped..).unwrap_or_default();
-                    let candidates = by_length.get(&address.len()).map_or(&[][..], Vec::as_slice);
-                    compared = compared.saturating_add(candidates.len());
-                    if compared > MAX_COMPARED_PAIRS || !best.1.is_empty() {
-                        break;
-                    }
-                    sure = dropped == 0;
-                    for at in candidates {
-                        let Some((pattern, _)) = patterns.get(*at) else { continue };
-                        let Some(score) = fits(pattern, address) else { continue };
-                        match score.cmp(&best.0) {
-                            Ordering::Greater => best = (score, vec![*at]),
-                            Ordering::Equal => best.1.push(*at),
-                            Ordering::Less => {}
-                        }
-                    }
-                }
-                let routes = of_method(best.1, &mark.detail, |at| patterns.get(at).map(|(_, row)| *row));
-                sure &= routes.is_sure;
+                let (best, is_whole) = patterns.fitting(&mark.name);
+                let routes = of_method(best, &mark.detail, |at| patterns.row(at));
+                let answers_method = routes.is_sure;
                 let mut targets = Vec::new();
                 for at in routes.fit {
-                    let Some((_, row)) = patterns.get(at) else { continue };
+                    let Some(row) = patterns.row(at) else { continue };
                     let found = match answers.get(&at) {
                         Some(known) => known.clone(),
                         None => {
@@ -84,22 +61,136 @@ impl Conventions<'_> {
                 }
                 targets.sort_unstable();
                 targets.dedup();
-                vacant.insert((targets, sure));
+                vacant.insert(Meant { targets, sure: is_whole && answers_method, answers_method });
             }
-            if let Some((targets, sure)) = meant.get(&asked).filter(|(targets, _)| !targets.is_empty()) {
-                let first = named.links.len();
-                self.link(mark, &targets.clone(), &format!("asks for {}", mark.name), named)?;
-                if !sure {
-                    let added = named.links.iter_mut().skip(first);
-                    added.for_each(|link| {
-                        link.confidence = Confidence::Ambiguous;
-                        link.candidates = link.candidates.max(2);
-                    });
-                }
+            if let Some(meant) = meant.get(&asked).filter(|meant| !meant.targets.is_empty()) {
+                self.link_address(mark, meant, &stated, named)?;
             }
         }
         Ok(())
     }
+
+    fn link_address(
+        &mut self,
+        mark: &ConventionRow,
+        meant: &Meant,
+        stated: &BTreeSet<(&str, u32)>,
+        named: &mut Named,
+    ) -> Result<()> {
+        let path = self.facts.path(mark.file_id)?;
+        let (mut targets, mut sure) = (meant.targets.clone(), meant.sure);
+        if !is_of_tests(&path) {
+            // What registers a route is no client of it, and clients ask for what answers them.
+            if stated.contains(&(&*path, mark.line)) || !meant.answers_method {
+                return Ok(());
+            }
+            targets = self.of_product(targets)?;
+            for (file, _) in &targets {
+                sure &= is_other_side(&path, &self.facts.path(*file)?);
+            }
+        }
+        let first = named.links.len();
+        self.link(mark, &targets, &format!("asks for {}", mark.name), named)?;
+        if !sure {
+            let added = named.links.iter_mut().skip(first);
+            added.for_each(|link| {
+                link.confidence = Confidence::Ambiguous;
+                link.candidates = link.candidates.max(2);
+            });
+        }
+        Ok(())
+    }
+
+    /// Those that no test answers.
+    fn of_product(&mut self, targets: Vec<Target>) -> Result<Vec<Target>> {
+        let mut kept = Vec::with_capacity(targets.len());
+        for target in targets {
+            if !is_no_product(&self.facts.path(target.0)?) {
+                kept.push(target);
+            }
+        }
+        Ok(kept)
+    }
+}
+
+/// The routes with an address.
+struct Patterns<'r> {
+    list: Vec<(String, &'r RouteRow)>,
+    /// By the number of parts.
+    by_length: BTreeMap<usize, Vec<usize>>,
+    compared: usize,
+}
+
+impl<'r> Patterns<'r> {
+    fn new(rows: &'r [RouteRow]) -> Self {
+        let list: Vec<(String, &RouteRow)> = rows
+            .iter()
+            .filter(|row| !matches!(row.method.as_str(), "QUERY" | "MUTATION" | "SUBSCRIPTION" | "RPC"))
+            .map(|row| (url(&row.path), row))
+            .collect();
+        let mut by_length: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (at, (pattern, _)) in list.iter().enumerate() {
+            by_length.entry(segments(pattern).count()).or_default().push(at);
+        }
+        Self { list, by_length, compared: 0 }
+    }
+
+    fn row(&self, at: usize) -> Option<&'r RouteRow> {
+        self.list.get(at).map(|(_, row)| *row)
+    }
+
+    /// The routes that fit an address best, and whether they fit the whole of it: a prefix that the file of the route does not say may
+    /// stand before it.
+    fn fitting(&mut self, address: &str) -> (Vec<usize>, bool) {
+        let address: Vec<&str> = segments(without_format(address)).collect();
+        let mut is_whole = true;
+        let mut best: (usize, Vec<usize>) = (1, Vec::new());
+        for dropped in 0..=MAX_PREFIX_SEGMENTS.min(address.len()) {
+            let address = address.get(dropped..).unwrap_or_default();
+            let candidates = self.by_length.get(&address.len()).map_or(&[][..], Vec::as_slice);
+            self.compared = self.compared.saturating_add(candidates.len());
+            if self.compared > MAX_COMPARED_PAIRS || !best.1.is_empty() {
+                break;
+            }
+            is_whole = dropped == 0;
+            for at in candidates {
+                let Some((pattern, row)) = self.list.get(*at) else { continue };
+                let Some(score) = fits(pattern, row, address) else { continue };
+                match score.cmp(&best.0) {
+                    Ordering::Greater => best = (score, vec![*at]),
+                    Ordering::Equal => best.1.push(*at),
+                    Ordering::Less => {}
+                }
+            }
+        }
+        (best.1, is_whole)
+    }
+}
+
+/// What an address and a method of HTTP mean.
+struct Meant {
+    targets: Vec<Target>,
+    sure: bool,
+    /// Whether the method is not known, or answered by these.
+    answers_method: bool,
+}
+
+/// Folders whose folders are projects of their own.
+const MANY: &[&str] = &["apps", "libs", "modules", "packages", "projects", "services"];
+
+/// Whether a client surely asks its own project's server: from a browser it does, and from another part of the repository. On a server,
+/// the same address may be that of another one.
+fn is_other_side(client: &str, handler: &str) -> bool {
+    let family = |path: &str| LanguageId::of_path(path).map(LanguageId::family);
+    let (own, other) = (family(client), family(handler));
+    if own != other || own == Some(LanguageFamily::Ecma) {
+        return true;
+    }
+    let (mut a, mut b) = (client.split('/'), handler.split('/'));
+    let first = (a.next(), b.next());
+    let is_many = first.0.is_some_and(|folder| MANY.contains(&folder));
+    first.0 != first.1 && client.contains('/') && handler.contains('/')
+        || is_many && first.0 == first.1 && a.next() != b.next()
 }
 
 /// The routes of an address that answer a method of HTTP.
@@ -132,10 +223,12 @@ fn without_format(address: &str) -> &str {
 }
 
 /// How many parts of an address a pattern writes out, where it fits; one more than these.
-fn fits(pattern: &str, address: &[&str]) -> Option<usize> {
+fn fits(pattern: &str, row: &RouteRow, address: &[&str]) -> Option<usize> {
+    let ignores_case = row.framework == ASPNET;
     let mut literal = 1;
     for (own, other) in segments(pattern).zip(address) {
-        if own == *other && own != "*" {
+        let is_same = own == *other || ignores_case && own.eq_ignore_ascii_case(other);
+        if is_same && own != "*" {
             literal += 1;
         } else if own != "*" {
             // A value may be that very word, and is not likely to be.

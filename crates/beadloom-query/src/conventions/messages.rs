@@ -43,10 +43,11 @@ impl Conventions<'_> {
                     } else {
                         let beside = self.beside_message(*message)?;
                         let taking = self.taking(user_file, &mark.name)?;
+                        let declaring = self.declaring(user_file)?;
                         let mut found = senders(
                             &self.facts.references(user_file)?,
                             &Sent { message: *message, beside: &beside },
-                            &calls,
+                            (&calls, &declaring),
                         );
                         found.retain(|(from, _)| from.is_none_or(|from| !taking.contains(&from)));
                         found
@@ -81,6 +82,15 @@ impl Conventions<'_> {
         Ok(self.facts.symbols(home)?.iter().map(|row| row.id).collect())
     }
 
+    /// The lines of a file that list what a framework sends for a class, each with the last of its list.
+    fn declaring(&mut self, file: i64) -> Result<Vec<(u32, u32)>> {
+        let is_list = |mark: &&ConventionRow| {
+            let row = TABLE.get(usize::from(mark.rule));
+            row.is_some_and(|row| matches!(row.rule, Rule::Uses(Thing::Sent, _)))
+        };
+        Ok(self.facts.marks(file)?.iter().filter(is_list).map(|mark| (mark.line, mark.last)).collect())
+    }
+
     /// The definitions of a file that handle what has that name: what they take, they do not send.
     fn taking(&mut self, file: i64, name: &str) -> Result<BTreeSet<i64>> {
         let mut found = BTreeSet::new();
@@ -106,7 +116,11 @@ impl Conventions<'_> {
             .filter(|row| row.kind == ReferenceKind::Call && calls.contains(row.name.as_str()))
             .map(|row| row.from)
             .collect();
-        let sent = references.iter().filter(|row| sending.contains(&row.from)).map(|row| row.name.as_str());
+        let declaring = self.declaring(file)?;
+        let sent = references
+            .iter()
+            .filter(|row| sending.contains(&row.from) || declared_line(row, &declaring).is_some())
+            .map(|row| row.name.as_str());
         // A class whose events run something need not send them itself.
         let own = self.facts.symbols(file)?;
         let own = own.iter().map(|row| row.symbol_name.as_str());
@@ -173,7 +187,7 @@ impl Conventions<'_> {
     }
 
     /// What runs of a class that is named as a handler: its one method for that, where it has one.
-    fn run_of(&mut self, file: i64, symbol: i64) -> Result<i64> {
+    pub(super) fn run_of(&mut self, file: i64, symbol: i64) -> Result<i64> {
         let symbols = self.facts.symbols(file)?;
         let Some(class) = symbols.iter().find(|row| row.id == symbol) else { return Ok(symbol) };
         let method = ["handle", "__invoke"].iter().find_map(|name| {
@@ -357,11 +371,16 @@ fn calls_of(rules: &[u16]) -> BTreeSet<String> {
     calls
 }
 
+/// The first line of a reference that stands in one of these lists.
+fn declared_line(row: &ReferenceRow, lists: &[(u32, u32)]) -> Option<u32> {
+    row.lines.iter().copied().find(|line| lists.iter().any(|(first, last)| (first..=last).contains(&line)))
+}
+
 /// The definitions of a file that send a message, with the first line that names it.
 fn senders(
     references: &[ReferenceRow],
     sent: &Sent<'_>,
-    calls: &BTreeSet<String>,
+    (calls, declaring): (&BTreeSet<String>, &[(u32, u32)]),
 ) -> Vec<(Option<i64>, u32)> {
     let sending: BTreeSet<Option<i64>> = references
         .iter()
@@ -374,8 +393,15 @@ fn senders(
         let is_sure = row.confidence < Confidence::Ambiguous
             || !row.targets.is_empty() && row.targets.iter().all(|target| sent.beside.contains(target));
         let names = is_sure && row.targets.contains(&sent.message);
-        if names && row.kind != ReferenceKind::Inherit && sending.contains(&row.from) {
-            let line = row.lines.first().copied().unwrap_or(1);
+        if !names || row.kind == ReferenceKind::Inherit {
+            continue;
+        }
+        let line = if sending.contains(&row.from) {
+            Some(row.lines.first().copied().unwrap_or(1))
+        } else {
+            declared_line(row, declaring)
+        };
+        if let Some(line) = line {
             found.entry(row.from).and_modify(|known| *known = (*known).min(line)).or_insert(line);
         }
     }

@@ -6,6 +6,7 @@
 //! where the project does not import the framework, and nothing is `exact`.
 
 mod addresses;
+mod commands;
 mod components;
 mod facts;
 mod fields;
@@ -14,6 +15,7 @@ mod messages;
 mod named;
 mod pages;
 mod project;
+mod routed;
 mod signals;
 mod templates;
 

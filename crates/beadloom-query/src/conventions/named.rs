@@ -52,13 +52,16 @@ impl Conventions<'_> {
         self.add_page_handlers(&uses(Thing::PageHandler), &mut named)?;
         self.add_components(&uses(Thing::Component), &gives, &mut named)?;
         self.add_pages(&uses(Thing::Page), &mut named)?;
+        self.add_commands(&uses(Thing::Command), &gives, &mut named)?;
         let has_fields = gives.iter().any(|mark| thing_of(mark) == Some(Thing::Field));
-        if routes.is_empty() && urls.is_empty() && actions.is_empty() && !has_fields {
+        let controllers = self.controllers()?;
+        if routes.is_empty() && urls.is_empty() && actions.is_empty() && !has_fields && controllers.is_empty()
+        {
             return Ok(named);
         }
-        let rows =
-            if routes.is_empty() && urls.is_empty() { Vec::new() } else { self.store.state().routes()? };
-        let controllers = self.controllers()?;
+        let is_asked = !routes.is_empty() || !urls.is_empty() || !controllers.is_empty();
+        let rows = if is_asked { self.store.state().routes()? } else { Vec::new() };
+        self.add_actions(&rows, &controllers, &mut named)?;
         self.add_routes(&routes, &gives, &rows, &controllers, &mut named)?;
         self.add_urls(&urls, &rows, &controllers, &mut named)?;
         for mark in actions {
@@ -280,7 +283,7 @@ impl Conventions<'_> {
     }
 
     /// An action of a controller, or the file of the controller where that has it from elsewhere.
-    fn action(
+    pub(super) fn action(
         &mut self,
         controllers: &BTreeMap<String, Vec<i64>>,
         controller: &str,
@@ -326,6 +329,10 @@ impl Conventions<'_> {
             .find(|one| one.kind == SymbolKind::Route && (one.line_start..=one.line_end).contains(&row.line));
         if let Some(around) = around {
             return Ok(vec![(file, Some(around.id))]);
+        }
+        let here = self.handler_here(file, row)?;
+        if !here.is_empty() {
+            return Ok(here);
         }
         let member = row.handler.as_deref().and_then(|of| of.rsplit(['.', '@']).next());
         self.at(file, row.line, row.line, member)
@@ -396,12 +403,17 @@ fn thing(rule: &Rule) -> Option<Thing> {
             | Thing::Endpoint
             | Thing::PageHandler
             | Thing::Component
+            | Thing::Command
             | Thing::Page),
             _,
         )
         | Rule::Gives(
-            thing
-            @ (Thing::Route | Thing::Field | Thing::Signal | Thing::SignalDefinition | Thing::Component),
+            thing @ (Thing::Route
+            | Thing::Field
+            | Thing::Signal
+            | Thing::SignalDefinition
+            | Thing::Command
+            | Thing::Component),
             _,
         ) => Some(*thing),
         Rule::Resolves { .. } | Rule::ResolverMap | Rule::Operations => Some(Thing::Field),

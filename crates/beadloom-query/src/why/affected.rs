@@ -71,7 +71,7 @@ pub fn affected(
         }
         let ids: Vec<i64> = starts.iter().map(|(id, _)| *id).collect();
         let there: HashSet<String> = starts.iter().map(|(_, path)| path.clone()).collect();
-        let mut field = Files::new(store, starts)?;
+        let mut field = Files::new(store, starts)?.without_shared_helpers();
         let begin = field.starts().to_vec();
         let walked = walk(&begin, request.depth, |level| field.steps(Direction::Downstream, level))?;
 

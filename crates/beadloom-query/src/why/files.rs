@@ -11,6 +11,7 @@ use beadloom_store::{Confidence, FileLink, MAX_REFERENCE_CANDIDATES, Store, Targ
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::dependency_graph::{DependencyGraph, Direction, Label, Words};
+use super::shared_helpers::{Shared, SharedHelpers};
 use super::walk::{Link, Step, walk};
 use crate::conventions::Conventions;
 use crate::overrides::Overrides;
@@ -49,6 +50,8 @@ pub(super) struct Files<'s> {
     read: FxHashSet<i64>,
     /// References that may mean something else are steps, too.
     unsure: bool,
+    /// Where it is asked for: a test that loads what most tests share is not sure to need what that needs.
+    helpers: Option<SharedHelpers>,
     conventions: Conventions<'s>,
 }
 
@@ -63,8 +66,33 @@ impl<'s> Files<'s> {
             owners,
             read: FxHashSet::default(),
             unsure: false,
+            helpers: None,
             conventions: Conventions::new(store),
         })
+    }
+
+    /// Leaves out steps to tests from helpers that most of them share, unless the test uses what a helper needs the change for. Such
+    /// tests are among those that [`Files::perhaps`] finds.
+    pub fn without_shared_helpers(mut self) -> Self {
+        self.helpers = Some(SharedHelpers::new());
+        self
+    }
+
+    /// The files of a level that most tests share.
+    fn shared(&mut self, level: &[i64]) -> Result<Shared> {
+        let Some(helpers) = self.helpers.as_mut().filter(|_| !self.unsure) else {
+            return Ok(Shared::default());
+        };
+        let paths = &self.paths;
+        let starts = &self.starts;
+        let reached = level.iter().map(|file| Place::File(*file)).filter(|place| !starts.contains(place));
+        let named: Vec<(i64, &str)> = reached
+            .filter_map(|place| match (paths.get(&place), &place) {
+                (Some(path), Place::File(file)) => Some((*file, &**path)),
+                _ => None,
+            })
+            .collect();
+        helpers.among(self.store, &named)
     }
 
     /// What is reached from a file of a set, downstream, up to `depth`, if references count that may mean something
@@ -247,8 +275,9 @@ impl<'s> Files<'s> {
         let mut steps = Vec::new();
         let mut complete = true;
         self.read.extend(level);
+        let shared = self.shared(level)?;
         for link in self.store.importers_of_files(level)? {
-            let Some(to) = link.to else { continue };
+            let Some(to) = link.to.filter(|to| !shared.contains_key(to)) else { continue };
             let import = import_link(&link);
             self.read.insert(link.from);
             steps.push(self.step(to, Place::File(link.from), link.path.into(), import));
@@ -272,7 +301,10 @@ impl<'s> Files<'s> {
                     let telling = one.fewest < MAX_REFERENCE_CANDIDATES;
                     let confidence =
                         sure(one.confidence).or((self.unsure && telling).then_some(Certainty::Ambiguous));
-                    if let (Some(home), Some(confidence)) = (homes.get(&one.symbol), confidence) {
+                    let home = homes.get(&one.symbol);
+                    let home = home
+                        .filter(|home| shared.get(*home).is_none_or(|needing| needing.contains(&one.symbol)));
+                    if let (Some(home), Some(confidence)) = (home, confidence) {
                         let one = Reference { confidence, count: one.places, candidates: one.fewest };
                         add(met.entry(file).or_default(), *home, one);
                     }
@@ -327,6 +359,13 @@ impl DependencyGraph for Files<'_> {
                 self.add_by_convention(Direction::Downstream, (&files, first), &mut steps)?;
                 if first {
                     self.add_dispatched(&files, &mut steps)?;
+                }
+                if let Some(helpers) = &mut self.helpers {
+                    for step in &steps {
+                        if let (Place::File(from), Place::File(to)) = (&step.from, &step.to) {
+                            helpers.note(*from, *to, &step.order.0);
+                        }
+                    }
                 }
                 Ok((steps, complete))
             }

@@ -8,6 +8,7 @@ mod impact;
 mod likely_tests;
 mod nodes;
 mod runnable;
+mod shared_helpers;
 mod symbols;
 mod walk;
 

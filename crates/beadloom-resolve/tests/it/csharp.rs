@@ -158,6 +158,25 @@ fn a_project_sees_what_it_uses() {
             ("Other/Program.cs", "Far *", "external (Far) [*]"),
         ],
     );
+    // What is read after a project may name projects by a pattern, which is not followed: any may be meant.
+    for (include, seen) in [
+        ("$(MSBuildThisFileDirectory)Far/Far.csproj", "src/Far/ (Far) [*]"),
+        ("..\\..\\Modules\\**\\*.csproj", "src/Far/ (Far) [*]"),
+        ("..\\Near\\Near.csproj", "external (Far) [*]"),
+    ] {
+        let targets = project(&[
+            (
+                "src/Directory.Build.targets",
+                reference(&format!("<ProjectReference Include=\"{include}\" />")).as_str(),
+            ),
+            ("src/Far/Far.csproj", "<Project/>"),
+            ("src/Far/Thing.cs", ""),
+            ("src/Near/Near.csproj", "<Project/>"),
+            ("src/App/App.csproj", "<Project/>"),
+            ("src/App/Program.cs", ""),
+        ]);
+        check(&targets, "csharp", &[("src/App/Program.cs", "Far *", seen)]);
+    }
 }
 
 #[test]

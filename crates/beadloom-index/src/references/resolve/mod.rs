@@ -24,7 +24,7 @@ use self::reached::Reach;
 use super::builtins::{is_builtin_member, is_everyday};
 use super::candidates::{choose, nearest};
 use super::files::File;
-use super::find::{Entity, Finder};
+use super::find::{Entity, Finder, Found};
 use super::lookup::{Def, Form, Lookup};
 use super::names::{ROOT, fold};
 use super::rules::{GlobalLookup, LanguageFamily, Package};
@@ -152,7 +152,9 @@ impl<'l> Resolver<'l> {
         };
         let in_scope = self.in_scope(name, from, wanted);
         if !in_scope.is_empty() {
-            return Outcome::Exact(in_scope);
+            let made =
+                if kind == ReferenceKind::Call { self.made(&in_scope, name, text, from) } else { None };
+            return made.unwrap_or(Outcome::Exact(in_scope));
         }
         if let Some(outcome) = self.in_namespaces_around(name, from) {
             return outcome;
@@ -188,12 +190,32 @@ impl<'l> Resolver<'l> {
         }
         match self.anywhere(name, text, kind) {
             Outcome::Nothing if self.reading && text.starts_with(char::is_uppercase) => self.listed(name),
+            Outcome::Nothing if kind == ReferenceKind::Call && self.find.file.rules.lends_members => {
+                self.lent(name, text)
+            }
             outcome => outcome,
         }
     }
 
-    /// An extension method of C# is called like one of the type that it extends, but sees the members of the class around it.
+    /// `new Address()` of C# makes a type also where the class around has a property that is called like its own type.
+    fn made(&mut self, members: &[Def], name: u64, text: &str, from: Option<Def>) -> Option<Outcome> {
+        let is_value = |def: &Def| def.form == Form::Property || def.kind == SymbolKind::Constant;
+        if self.find.file.rules.family != LanguageFamily::Of(LanguageId::CSharp)
+            || !members.iter().all(is_value)
+        {
+            return None;
+        }
+        let outcome = self.bare(name, text, ReferenceKind::Type, from);
+        let (Outcome::Exact(defs) | Outcome::Likely(defs, true)) = &outcome else { return None };
+        defs.iter().all(Def::is_type).then_some(outcome)
+    }
+
+    /// An extension method of C# and Kotlin is called like one of the type that it extends, but sees the members of the class around
+    /// it.
     fn around_extension(&mut self, name: u64, from: Option<Def>) -> Option<Outcome> {
+        if self.find.file.rules.lends_members {
+            return self.around_extension_of_kotlin(name, from);
+        }
         if self.find.file.rules.family != LanguageFamily::Of(LanguageId::CSharp) {
             return None;
         }
@@ -201,6 +223,33 @@ impl<'l> Resolver<'l> {
         let mut defs = self.find.defs_in(name, self.find.id).to_vec();
         defs.retain(|def| def.scope != ROOT && def.scope != from.scope && !def.is_type());
         (!defs.is_empty()).then_some(Outcome::Likely(defs, true))
+    }
+
+    /// What a bare call in Kotlin may mean that nothing explains: `make().apply { close() }` calls a member of what it is given.
+    fn lent(&mut self, name: u64, text: &str) -> Outcome {
+        if is_everyday(self.find.file.rules, text) {
+            return Outcome::Nothing;
+        }
+        match self.value(name, text) {
+            Outcome::Likely(defs, _) => Outcome::Likely(defs, false),
+            _ => Outcome::Nothing,
+        }
+    }
+
+    /// Of which class of the file an extension is, nothing says.
+    fn around_extension_of_kotlin(&mut self, name: u64, from: Option<Def>) -> Option<Outcome> {
+        let is_extension = from.is_some_and(|def| def.scope != ROOT && !self.by_own.contains_key(&def.scope));
+        if !is_extension {
+            return None;
+        }
+        let types: Vec<Def> = self.own.iter().filter(|def| def.is_type()).copied().collect();
+        let mut defs: Vec<Def> = Vec::new();
+        for of in types {
+            if let Found::Defs(found) = self.find.members(&of, name) {
+                defs.extend(found.into_iter().filter(|def| !defs.contains(def)).collect::<Vec<_>>());
+            }
+        }
+        (!defs.is_empty()).then_some(Outcome::Likely(defs, false))
     }
 
     /// What an enum lists is read by its name alone where the value around says which enum: a label in `switch` of Java.

@@ -12,6 +12,11 @@ use crate::references::lookup::Def;
 use crate::references::names::{ROOT, fold};
 use crate::references::rules::{Extensions, GlobalLookup, LanguageFamily};
 
+/// Whether a function of the languages of the JVM gives a collection: `listOf`, `emptyMap`.
+fn makes_collection(name: &str) -> bool {
+    name.ends_with("Of") || name.starts_with("empty") || name.starts_with("build")
+}
+
 impl Resolver<'_> {
     pub(super) fn typed(&mut self, of: &str, name: u64, text: &str, from: Option<Def>) -> Outcome {
         let types = self.type_called(of, from);
@@ -64,7 +69,14 @@ impl Resolver<'_> {
             && !rules.typed
             && !last.starts_with(char::is_uppercase)
             && !is_builtin_type(rules, last);
-        if values || no_type { self.value(name, text) } else { Outcome::Outside }
+        // Where types begin with a capital, what does not is a function of a library: what it gives may be of the project.
+        let types_are_capital =
+            matches!(rules.family, LanguageFamily::Jvm | LanguageFamily::Of(LanguageId::Swift));
+        let is_function = types_are_capital
+            && last.starts_with(char::is_lowercase)
+            && symbols(&types).is_empty()
+            && !makes_collection(last);
+        if values || no_type || is_function { self.value(name, text) } else { Outcome::Outside }
     }
 
     /// What the project adds to a type that may be somebody else's; `of`: the type's last name.
@@ -73,7 +85,9 @@ impl Resolver<'_> {
         match self.find.file.rules.extensions {
             Extensions::None => None,
             Extensions::Seen => {
-                let mut names = vec![of];
+                // In Kotlin every type is one of these.
+                let any = self.find.lookup.name("Any");
+                let mut names = vec![of, any];
                 for def in symbols(types) {
                     names.extend(self.find.chain(&def).types.iter().map(|def| def.name));
                 }

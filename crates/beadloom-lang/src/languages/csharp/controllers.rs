@@ -1,6 +1,6 @@
-//! Controllers of ASP.NET: routes that attributes state, below those of their class.
+//! Controllers of ASP.NET: routes that attributes state, below those of their class, or of the nearest base class that has some.
 
-use beadloom_model::RouteFacts;
+use beadloom_model::{MountFacts, RouteFacts, RouterFacts};
 use tree_sitter::Node;
 
 use super::File;
@@ -41,14 +41,17 @@ impl File<'_> {
         node: Node<'_>,
         name: &str,
         number: Option<usize>,
-        outline: &Outline<'_>,
+        outline: &mut Outline<'_>,
     ) {
         self.controllers.leave(node.start_byte());
-        let controller = if number.is_some() && self.rules.kinds.class_declaration.is(node) {
+        let mut controller = if number.is_some() && self.rules.kinds.class_declaration.is(node) {
             self.read_controller(node, name, outline)
         } else {
             None
         };
+        if let Some(controller) = &mut controller {
+            self.inherit(node, controller, outline);
+        }
         self.controllers.around.push((node.end_byte(), controller));
     }
 
@@ -70,18 +73,58 @@ impl File<'_> {
             }
         }
         let short = name.strip_suffix("Controller").filter(|short| !short.is_empty()).unwrap_or(name);
-        marked.then(|| Controller { name: short.to_owned(), class: name.to_owned(), area, prefixes })
+        marked.then(|| Controller {
+            name: short.to_owned(),
+            class: name.to_owned(),
+            area,
+            prefixes,
+            router: None,
+        })
+    }
+
+    /// What a controller has of its base class, and what it gives to those that inherit from it: routes of an abstract one are those of
+    /// each of these.
+    fn inherit(&self, node: Node<'_>, controller: &mut Controller, outline: &mut Outline<'_>) {
+        let Some(prefixes) = controller.prefixes.clone() else { return };
+        let class = controller.class.clone();
+        let is_abstract = self.rules.modifiers(node, outline).is_abstract;
+        let base = self.base_class(node, outline).filter(|base| !is_library_base(base)).map(str::to_owned);
+        if is_abstract {
+            controller.router = Some(class.clone());
+            let prefixes = prefixes.iter().map(String::as_str).chain(prefixes.is_empty().then_some(""));
+            for prefix in prefixes {
+                outline.router(RouterFacts { is_abstract: true, ..RouterFacts::new(class.clone(), prefix) });
+            }
+            return;
+        }
+        let Some(base) = base else { return };
+        let line = outline.lines.line_of(node.start_byte());
+        let mut mount = |prefix: String, replaces: bool| {
+            let target = base.clone();
+            outline.mount(MountFacts { prefix, target, module: None, onto: None, replaces, line });
+        };
+        for prefix in &prefixes {
+            // The action is that of the base class.
+            mount(prefix.trim_start_matches(['~', '/']).replace("[controller]", &controller.name), true);
+        }
+        if prefixes.is_empty() {
+            mount(String::new(), false);
+            controller.router = Some(class.clone());
+            outline.router(RouterFacts { parent: Some(base.clone()), ..RouterFacts::new(class, "") });
+        }
+    }
+
+    /// The first that a class inherits from, without type arguments.
+    fn base_class<'t>(&self, node: Node<'_>, outline: &Outline<'t>) -> Option<&'t str> {
+        let bases = named_children(node).find(|child| child.kind() == "base_list");
+        let name = self.rules.type_name(bases?.named_child(0)?, outline)?;
+        Some(outline.text(name.node))
     }
 
     /// Whether a class derives from a controller.
     fn derives(&self, node: Node<'_>, outline: &Outline<'_>) -> bool {
-        let bases = named_children(node).find(|child| child.kind() == "base_list");
-        let first = bases.and_then(|bases| bases.named_child(0));
-        let name = first.and_then(|first| self.rules.type_name(first, outline));
-        name.is_some_and(|name| {
-            let name = outline.text(name.node);
-            name.ends_with("Controller") || name.ends_with("ControllerBase")
-        })
+        let base = self.base_class(node, outline);
+        base.is_some_and(|name| name.ends_with("Controller") || name.ends_with("ControllerBase"))
     }
 
     /// The routes of a method.
@@ -140,6 +183,9 @@ impl File<'_> {
                 Template::None => paths.clone(),
             };
             for path in own.into_iter().flatten().flat_map(|path| controller.paths(&path, name)) {
+                // What begins at the root is below nothing.
+                let is_below = |router: &&String| !router.is_empty() && !path.starts_with('/');
+                let router = controller.router.as_ref().filter(is_below);
                 for method in &methods {
                     if routes.len() == ROUTES_PER_METHOD {
                         return routes;
@@ -150,7 +196,7 @@ impl File<'_> {
                         handler: Some(format!("{}.{name}", controller.class)),
                         framework: FRAMEWORK.to_owned(),
                         line,
-                        router: None,
+                        router: router.cloned(),
                     });
                 }
             }
@@ -234,6 +280,10 @@ impl Controller {
             return vec![self.filled(rooted, action)];
         }
         let Some(prefixes) = &self.prefixes else { return Vec::new() };
+        if self.router.is_some() {
+            // Tokens are known with the class that answers.
+            return vec![template.to_owned()];
+        }
         if prefixes.is_empty() {
             return vec![self.filled(&format!("/{template}"), action)];
         }
@@ -276,6 +326,11 @@ impl Controller {
         filled.push_str(rest);
         filled
     }
+}
+
+/// Whether a base class is that of the framework, which has no routes.
+fn is_library_base(name: &str) -> bool {
+    matches!(name, "Controller" | "ControllerBase" | "ApiController" | "ODataController")
 }
 
 fn has_token(path: &str, token: &str) -> bool {

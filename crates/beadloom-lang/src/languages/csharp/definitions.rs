@@ -24,6 +24,7 @@ pub(super) struct Modifiers {
     pub(super) readonly: bool,
     pub(super) is_async: bool,
     pub(super) partial: bool,
+    pub(super) is_abstract: bool,
 }
 
 /// The form of a type that other declarations have further parts of.
@@ -54,6 +55,7 @@ impl CSharp {
                 "readonly" => found.readonly = true,
                 "async" => found.is_async = true,
                 "partial" => found.partial = true,
+                "abstract" => found.is_abstract = true,
                 _ => {}
             }
         }

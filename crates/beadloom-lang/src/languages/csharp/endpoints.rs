@@ -101,7 +101,13 @@ impl File<'_> {
             let arguments = named_children(list).filter(|of| kinds.argument.is(*of));
             arguments.take(8).nth(at).and_then(|argument| named_children(argument).last())
         };
-        let Some(path) = argument(0).and_then(|path| self.rules.literal(path, outline)) else { return };
+        let Some(path) = argument(0).and_then(|path| self.rules.literal(path, outline)) else {
+            // `StockEndpoints.Map(app)`
+            if method == "ANY" {
+                self.mounted(of, text, list, name, outline);
+            }
+            return;
+        };
         let (methods, handler) = if method.is_empty() {
             (argument(1).map(|list| self.methods(list, outline)).unwrap_or_default(), argument(2))
         } else {

@@ -17,6 +17,8 @@ pub(super) struct Controller {
     pub(super) area: Option<String>,
     /// Before the paths of its methods; `None` where one of them is no literal.
     pub(super) prefixes: Option<Vec<String>>,
+    /// The router that its routes are below, where another class may say their prefix or mounts them.
+    pub(super) router: Option<String>,
 }
 
 /// What a file says of controllers.

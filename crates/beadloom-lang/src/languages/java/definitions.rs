@@ -81,7 +81,7 @@ impl File<'_> {
         if let Some(body) = body {
             self.members(body, outline);
         }
-        self.controller(node, number, outline);
+        self.controller(node, form, number, outline);
     }
 
     pub(super) fn method(&mut self, node: Node<'_>, form: &'static str, outline: &mut Outline<'_>) {

@@ -45,21 +45,37 @@ impl File<'_> {
 
     /// What a type extends and implements.
     pub(super) fn inheritance(&mut self, node: Node<'_>, form: &'static str, outline: &mut Outline<'_>) {
-        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
         let mut places = Vec::new();
-        let superclass = kinds.superclass.child(node).and_then(|of| of.named_child(0));
-        let list = match form {
-            "interface" => kinds.extends_interfaces.child(node),
-            _ => fields.interfaces.of(node),
-        };
-        let list = list.and_then(|of| kinds.type_list.child(of));
-        for base in superclass.into_iter().chain(list.into_iter().flat_map(named_children)) {
+        for base in self.bases(node, form) {
             if let Some((name, before)) = self.named(base, outline) {
                 outline.reference(ReferenceKind::Inherit, Some(name), before);
                 places.push(place(name, before, base));
             }
         }
         self.claims.add(places);
+    }
+
+    /// The types that one extends and implements.
+    fn bases<'n>(&self, node: Node<'n>, form: &'static str) -> Vec<Node<'n>> {
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        let superclass = kinds.superclass.child(node).and_then(|of| of.named_child(0));
+        let list = match form {
+            "interface" => kinds.extends_interfaces.child(node),
+            _ => fields.interfaces.of(node),
+        };
+        let list = list.and_then(|of| kinds.type_list.child(of));
+        superclass.into_iter().chain(list.into_iter().flat_map(named_children)).collect()
+    }
+
+    /// Their short names.
+    pub(super) fn base_names(
+        &self,
+        node: Node<'_>,
+        form: &'static str,
+        outline: &Outline<'_>,
+    ) -> Vec<String> {
+        let named = |base: Node<'_>| Some(outline.text(self.named(base, outline)?.0).to_owned());
+        self.bases(node, form).into_iter().filter_map(named).collect()
     }
 
     /// The last name of a type and what stands before it.

@@ -12,11 +12,18 @@ use crate::vocabulary::named_children;
 const PARTS: usize = 16;
 
 impl File<'_> {
-    /// Notes a class that answers requests.
-    pub(super) fn controller(&mut self, node: Node<'_>, number: Option<usize>, outline: &Outline<'_>) {
+    /// Notes a type whose methods may answer requests.
+    pub(super) fn controller(
+        &mut self,
+        node: Node<'_>,
+        form: &'static str,
+        number: Option<usize>,
+        outline: &mut Outline<'_>,
+    ) {
         if self.spring.is_imported() {
             let annotations = self.mappings(node, outline);
-            self.spring.class(number, &annotations, outline);
+            let bases = self.base_names(node, form, outline);
+            self.spring.class(number, &annotations, &bases, outline);
         }
     }
 

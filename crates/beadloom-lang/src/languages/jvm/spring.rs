@@ -1,8 +1,10 @@
 //! Spring's controllers: the mappings of methods below the mapping of their class.
 //!
-//! A language reads annotations into [`Mapping`]s; what they mean is the same in Java and Kotlin.
+//! A language reads annotations into [`Mapping`]s; what they mean is the same in Java and Kotlin. A controller inherits the mapping of
+//! its base class or interface where it has none itself, and their methods with mappings answer for it. Other files may define these:
+//! a type with mappings is a router, and its controllers mount it.
 
-use beadloom_model::RouteFacts;
+use beadloom_model::{MountFacts, RouteFacts, RouterFacts};
 
 use crate::outline::Outline;
 
@@ -14,6 +16,9 @@ const METHODS: &[&str] = &["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPT
 
 /// Paths of a class times paths of a method times methods: more than this nobody wrote by hand.
 const ROUTES_PER_METHOD: usize = 64;
+
+/// Bases of a controller.
+const MAX_BASES_ITEMS: usize = 16;
 
 /// What an annotation of Spring does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,12 +81,19 @@ impl Mapping {
     }
 }
 
-/// A class whose methods may answer requests.
+/// A type whose methods may answer requests.
 struct Controller {
     /// The number of its definition.
     number: usize,
     name: String,
     mapping: Option<Mapping>,
+    /// The router that its routes are below, where another type may say their prefix or mount them.
+    router: Option<String>,
+    /// It is a controller itself. Otherwise controllers that inherit from it answer by its mappings, or none does: clients are declared
+    /// like that, too.
+    answers: bool,
+    /// Its router was stated.
+    is_stated: bool,
 }
 
 /// What a file imports from Spring, and its controllers.
@@ -124,24 +136,55 @@ impl Spring {
         }
     }
 
-    /// A class with these annotations, as [`Outline::define`] numbered it.
+    /// A class or interface with these annotations, as [`Outline::define`] numbered it. `bases`: the short names of what it inherits
+    /// from.
     pub(crate) fn class(
         &mut self,
         number: Option<usize>,
         annotations: &[(Marker, Mapping)],
-        outline: &Outline<'_>,
+        bases: &[String],
+        outline: &mut Outline<'_>,
     ) {
-        if !annotations.iter().any(|(marker, _)| *marker == Marker::Controller) {
-            return;
-        }
+        let answers = annotations.iter().any(|(marker, _)| *marker == Marker::Controller);
         let Some(number) = number else { return };
         let Some(draft) = outline.drafts.get(number) else { return };
+        let (short, name) = (draft.definition.name.clone(), draft.qualified_name.clone());
+        let line = outline.lines.line_of(draft.definition.start);
         let mapping = annotations.iter().find(|(marker, _)| *marker == Marker::Any);
-        self.controllers.push(Controller {
-            number,
-            name: draft.qualified_name.clone(),
-            mapping: mapping.map(|(_, mapping)| mapping.clone()),
-        });
+        let mapping = mapping.map(|(_, mapping)| mapping.clone());
+        let inherits = answers && mapping.is_none() && !bases.is_empty();
+        let is_stated = inherits || !answers && mapping.is_some();
+        let router = (inherits || !answers).then(|| short.clone());
+        let bases = bases.iter().take(MAX_BASES_ITEMS);
+        if answers {
+            let paths = mapping.as_ref().map_or(Some([].as_slice()), |mapping| mapping.paths.as_deref());
+            for base in bases.clone() {
+                for path in paths.into_iter().flat_map(or_empty).take(ROUTES_PER_METHOD) {
+                    outline.mount(MountFacts {
+                        prefix: path.to_owned(),
+                        target: base.clone(),
+                        module: None,
+                        onto: None,
+                        replaces: mapping.is_some(),
+                        line,
+                    });
+                }
+            }
+        }
+        if inherits {
+            for base in bases {
+                outline.router(RouterFacts {
+                    parent: Some(base.clone()),
+                    ..RouterFacts::new(short.clone(), "")
+                });
+            }
+        } else if is_stated {
+            let paths = mapping.as_ref().and_then(|mapping| mapping.paths.as_deref());
+            for path in paths.into_iter().flat_map(or_empty) {
+                outline.router(RouterFacts { is_abstract: true, ..RouterFacts::new(short.clone(), path) });
+            }
+        }
+        self.controllers.push(Controller { number, name, mapping, router, answers, is_stated });
     }
 
     /// A method of the definition `class`, itself `number`, with these annotations.
@@ -154,7 +197,9 @@ impl Spring {
         outline: &mut Outline<'_>,
     ) {
         let Some(class) = class else { return };
-        let Some(controller) = self.controllers.iter().rev().find(|of| of.number == class) else { return };
+        let Some(controller) = self.controllers.iter_mut().rev().find(|of| of.number == class) else {
+            return;
+        };
         let mut routes = Vec::new();
         for (marker, mapping) in annotations {
             if *marker != Marker::Controller {
@@ -162,8 +207,14 @@ impl Spring {
             }
         }
         routes.truncate(ROUTES_PER_METHOD);
-        if !routes.is_empty() {
+        if !routes.is_empty() && controller.answers {
             outline.declares_route(number);
+        }
+        if let Some(router) =
+            controller.router.as_ref().filter(|_| !routes.is_empty() && !controller.is_stated)
+        {
+            outline.router(RouterFacts { is_abstract: true, ..RouterFacts::new(router.clone(), "") });
+            controller.is_stated = true;
         }
         for route in routes {
             outline.route(route);
@@ -176,6 +227,8 @@ fn compose(controller: &Controller, mapping: &Mapping, name: &str) -> Vec<RouteF
     let around = controller.mapping.as_ref();
     let prefixes = around.map_or(Some([].as_slice()), |mapping| mapping.paths.as_deref());
     let (Some(prefixes), Some(paths)) = (prefixes, mapping.paths.as_deref()) else { return Vec::new() };
+    // A router puts them before its routes.
+    let prefixes = if controller.router.is_some() { [].as_slice() } else { prefixes };
     let mut methods: Vec<&str> = mapping.methods.iter().map(String::as_str).collect();
     if methods.is_empty() {
         methods.extend(around.iter().flat_map(|mapping| &mapping.methods).map(String::as_str));
@@ -192,11 +245,11 @@ fn compose(controller: &Controller, mapping: &Mapping, name: &str) -> Vec<RouteF
                 }
                 routes.push(RouteFacts {
                     method: (*method).to_owned(),
-                    path: join(prefix, path),
+                    path: if controller.router.is_some() { path.to_owned() } else { join(prefix, path) },
                     handler: Some(format!("{}.{name}", controller.name)),
                     framework: "spring".to_owned(),
                     line: mapping.line,
-                    router: None,
+                    router: controller.router.clone(),
                 });
             }
         }

@@ -119,7 +119,10 @@ impl File<'_> {
         self.components(node, outline);
         self.constructor_properties(node, outline);
         self.members(body, outline);
-        self.spring.class(number, &annotations, outline);
+        if self.spring.is_imported() {
+            let bases = self.base_names(node, outline);
+            self.spring.class(number, &annotations, &bases, outline);
+        }
     }
 
     pub(super) fn object(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {

@@ -92,6 +92,15 @@ impl File<'_> {
         kinds.user_type.child(delegation).map(|of| (of, false))
     }
 
+    /// The short names of what a type extends and implements.
+    pub(super) fn base_names(&self, node: Node<'_>, outline: &Outline<'_>) -> Vec<String> {
+        let kinds = &self.rules.kinds;
+        let specifiers = kinds.delegation_specifiers.child(node).into_iter().flat_map(named_children);
+        let bases = specifiers.filter(|of| kinds.delegation_specifier.is(*of));
+        let named = |of| Some(outline.text(self.named(self.base(of)?.0, outline)?.0).to_owned());
+        bases.filter_map(named).collect()
+    }
+
     /// What a type extends and implements.
     pub(super) fn inheritance(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let kinds = &self.rules.kinds;

@@ -145,7 +145,7 @@ impl File<'_> {
             self.routes.around(at).map(|function| function.end)
         };
         let until = around.unwrap_or(usize::MAX);
-        outline.router(RouterFacts { name: name.clone(), prefix, parent });
+        outline.router(RouterFacts { parent, ..RouterFacts::new(name.clone(), prefix) });
         let router = Router { key, until, framework, name, prefix: String::new() };
         self.routes.declared = Some((at, router.clone()));
         self.routes.add(router);

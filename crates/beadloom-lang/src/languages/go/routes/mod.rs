@@ -101,7 +101,7 @@ impl File<'_> {
         let end = web.functions.last().map_or(usize::MAX, |function| function.end);
         if let Some(framework) = self.made(web, value, outline) {
             let Some(fact) = name_of_router(web, name, outline) else { return };
-            outline.router(RouterFacts { name: fact.clone(), prefix: String::new(), parent: None });
+            outline.router(RouterFacts::new(fact.clone(), ""));
             web.add(name, end, Found { fact, prefix: String::new(), framework });
         } else if let Some(found) = self.router(web, value, outline) {
             web.add(name, end, found);
@@ -125,7 +125,7 @@ impl File<'_> {
             if self.rules.kinds.identifier.is(left) {
                 self.web_call_value(&mut web, outline.text(left), right, outline);
             } else if let Some(fact) = field_of(outline.text(left), outline) {
-                outline.router(RouterFacts { name: fact.clone(), prefix: String::new(), parent: None });
+                outline.router(RouterFacts::new(fact.clone(), ""));
                 web.fields.insert(fact, framework);
                 web.has_routers = true;
             }

@@ -259,7 +259,7 @@ impl Routes {
     fn announce(&mut self, outline: &mut Outline<'_>) {
         if self.is_api && !self.announced {
             self.announced = true;
-            outline.router(RouterFacts { name: ROUTER.to_owned(), prefix: "/api".to_owned(), parent: None });
+            outline.router(RouterFacts::new(ROUTER, "/api"));
         }
     }
 }

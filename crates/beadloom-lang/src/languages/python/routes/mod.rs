@@ -176,7 +176,7 @@ impl File<'_> {
         let arguments = self.arguments(right, outline);
         let keyword = if framework == Framework::Flask { "url_prefix" } else { "prefix" };
         let prefix = arguments.keyword(keyword).map(|prefix| self.prefix(web, prefix, outline));
-        outline.router(RouterFacts { name: fact.clone(), prefix: prefix.unwrap_or_default(), parent: None });
+        outline.router(RouterFacts::new(fact.clone(), prefix.unwrap_or_default()));
         if framework == Framework::Starlette {
             self.routes_of_app(web, &fact, right, &arguments, outline);
         }

@@ -77,7 +77,7 @@ impl File<'_> {
                     let fact = name_of_router(&web, local, outline);
                     let place = Place { fact: fact.clone(), prefix: String::new() };
                     if let Some(name) = fact {
-                        outline.router(RouterFacts { name, prefix: String::new(), parent: None });
+                        outline.router(RouterFacts::new(name, ""));
                     }
                     let inside = self.own_prefix(made, value.start_byte(), &place, outline);
                     web.put(value.start_byte(), place);
