@@ -12,16 +12,17 @@
 //! forbids them – is welcome as well: its sentence says so before it quotes.
 //!
 //! How: a text is read in several ways (`readings`), each is cut into sentences, the words of eight languages are found in one pass
-//! (`lexicon`, `words`), and rules ask which classes of words stand together (`rules`). All steps are linear in the length of the text.
+//! (`lexicon`, `words`), neighbours that mean something together are one more (`compositions`), and rules ask which classes of words stand
+//! together (`rules`). All steps are linear in the length of the text.
 
 use std::ops::Range;
 
 use crate::characters::{excerpt, folded, invisible, seen};
-use crate::lexicon::{COMMON, Class};
+use crate::lexicon::{COMMON, Class, LEXICONS, may_be_in};
 use crate::rules::{OrderKind, RULES, Rule, Where};
 use crate::sentences::{Classes, Sentence, sentences};
 use crate::words::{Hit, hits};
-use crate::{commands, encoded, marks, passages, readings};
+use crate::{commands, compositions, encoded, marks, passages, readings};
 
 /// Bytes of a text that are looked at.
 const MAX_TEXT_BYTES: usize = 1 << 20;
@@ -85,15 +86,22 @@ fn in_reading(text: &str, is_loose: bool, channel: Channel) -> Option<Order> {
     commands::find(text, &mut all);
     add_composed(text, &mut all);
     all.sort_unstable();
+    let inflected = |language: usize| LEXICONS.get(language).is_some_and(|one| one.inflected);
+    compositions::add(text, &inflected, &mut all);
     let sentences = sentences(text);
     for (at, (begin, end)) in sentences.iter().enumerate() {
-        if let Some(order) = in_part(text, *begin..*end, &all, RULES, channel) {
+        let alone = [RULES, compositions::RULES];
+        if let Some(order) = alone.iter().find_map(|rules| in_part(text, *begin..*end, &all, rules, channel))
+        {
             return Some(order);
         }
         // The sentence with those that follow it.
         let last = sentences.iter().skip(at + 1).take(MAX_NEIGHBOURS_ITEMS).map(|(_, end)| *end);
         let end = last.take_while(|end| *end <= begin + MAX_PASSAGE_BYTES).last().unwrap_or(*end);
-        if let Some(order) = in_part(text, *begin..end, &all, passages::RULES, channel) {
+        let together = [passages::RULES, compositions::PASSAGES];
+        if let Some(order) =
+            together.iter().find_map(|rules| in_part(text, *begin..end, &all, rules, channel))
+        {
             return Some(order);
         }
     }
@@ -113,7 +121,8 @@ fn in_part(text: &str, part: Range<usize>, all: &[Hit], rules: &[Rule], channel:
         languages.retain(|language| *language != COMMON);
     }
     let mut of_language: Vec<Hit> = Vec::new();
-    for language in languages {
+    let said = text.get(part.clone())?;
+    for language in languages.into_iter().filter(|language| may_be_in(said, *language)) {
         of_language.clear();
         let is_of = |hit: &&Hit| (hit.language == language || hit.language == COMMON) && hit.end <= part.end;
         of_language.extend(here.iter().filter(is_of));

@@ -4,12 +4,13 @@
 //!
 //! - `secrets` finds keys, tokens and passwords;
 //! - `instructions` finds texts that speak to the model that reads them: `readings` of a text, its `sentences`, the `words` of the
-//!   `lexicon` in them, `rules` about these, and
-//!   about `passages` of several sentences; `commands` in them; `marks` of conversations, and what is `encoded`;
+//!   `lexicon` in them, `rules` about these, about `compositions` of concepts, and about
+//!   `passages` of several sentences; `commands` in them; `marks` of conversations, and what is `encoded`;
 //! - `characters` finds what cannot be seen, and letters that look like others.
 
 mod characters;
 mod commands;
+mod compositions;
 mod encoded;
 mod instructions;
 mod lexicon;

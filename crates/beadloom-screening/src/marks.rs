@@ -70,7 +70,10 @@ pub(crate) fn find(text: &str, is_tool: bool) -> Option<usize> {
     let (mut human, mut model) = (false, None);
     for line in text.split_inclusive('\n') {
         let said = line.trim_start_matches([' ', '\t', '>', '*', '-']);
-        if LABELS.iter().any(|label| said.starts_with(label)) || is_heading(said.trim()) {
+        if LABELS.iter().any(|label| said.starts_with(label))
+            || is_heading(said.trim())
+            || is_notice(line.trim_start_matches([' ', '\t', '>']))
+        {
             return Some(at);
         }
         human |= ["human:", "user:", "human :"].iter().any(|label| said.starts_with(label));
@@ -78,6 +81,9 @@ pub(crate) fn find(text: &str, is_tool: bool) -> Option<usize> {
             model = model.or(Some(at));
         }
         at += line.len();
+    }
+    if let Some(at) = ended(text) {
+        return Some(at);
     }
     if let (true, Some(at)) = (human, model) {
         return Some(at);
@@ -93,6 +99,154 @@ fn is_heading(line: &str) -> bool {
             title.trim().trim_end_matches(':').trim_end(),
             "system" | "system prompt" | "system message"
         )
+}
+
+/// Bytes of the label of a notice.
+const MAX_NOTICE_BYTES: usize = 60;
+
+/// Who sends notices that a model obeys, and what these call themselves.
+const SENDERS: &[&str] = &[
+    "system",
+    "admin",
+    "administrator",
+    "operator",
+    "developer",
+    "root",
+    "platform",
+    "kernel",
+    "anthropic",
+    "openai",
+    "systeme",
+    "sistema",
+    "systemadministrator",
+    "система",
+    "системное",
+    "администратор",
+    "系统",
+    "管理员",
+    "システム",
+    "管理者",
+];
+const NOTICES: &[&str] = &[
+    "notice",
+    "message",
+    "update",
+    "override",
+    "alert",
+    "prompt",
+    "instruction",
+    "command",
+    "directive",
+    "note",
+    "announcement",
+    "notification",
+    "mode",
+    "hinweis",
+    "nachricht",
+    "meldung",
+    "mitteilung",
+    "avis",
+    "annonce",
+    "aviso",
+    "mensaje",
+    "mensagem",
+    "comunicado",
+    "сообщение",
+    "уведомление",
+    "приказ",
+    "公告",
+    "通知",
+    "消息",
+    "指令",
+    "提示",
+    "お知らせ",
+    "指示",
+    "メッセージ",
+];
+
+/// Whether a line begins with a label in brackets, or between signs, that passes for a notice of the system.
+fn is_notice(line: &str) -> bool {
+    const BRACKETS: &[(char, char)] =
+        &[('[', ']'), ('【', '】'), ('(', ')'), ('{', '}'), ('«', '»'), ('〔', '〕')];
+    let Some(first) = line.chars().next() else { return false };
+    let inner = line.get(first.len_utf8()..).unwrap_or_default();
+    let label = match BRACKETS.iter().find(|(open, _)| *open == first) {
+        Some((_, close)) => inner.find(*close).and_then(|end| inner.get(..end)),
+        None if matches!(first, '#' | '*' | '=' | '-' | '!' | '~') => {
+            let inner = inner.trim_start_matches(first);
+            let run = String::from_iter([first; 2]);
+            inner.find(&run).and_then(|end| inner.get(..end))
+        }
+        None => None,
+    };
+    let Some(label) = label.filter(|label| label.len() <= MAX_NOTICE_BYTES) else { return false };
+    let has = |words: &[&str]| {
+        words.iter().any(|word| {
+            // Scripts without spaces, and composed words.
+            label.contains(word)
+                && (!word.is_ascii()
+                    || label
+                        .split(|c: char| !c.is_alphanumeric())
+                        .any(|one| one.starts_with(word) || one.ends_with(word)))
+        })
+    };
+    has(SENDERS) && has(NOTICES)
+}
+
+/// A text that says it has ended, and goes on as somebody else.
+fn ended(text: &str) -> Option<usize> {
+    const ENDS: &[&str] = &[
+        "end of document",
+        "end of file",
+        "end of context",
+        "end of input",
+        "end of note",
+        "end of text",
+        "end of data",
+        "end of instructions",
+        "end of user input",
+        "end of tool output",
+        "end of tool result",
+        "end of transcript",
+        "end of memory",
+        "end of conversation",
+        "end of message",
+        "end of description",
+        "end of quote",
+        "ende des dokuments",
+        "fin du document",
+        "fin del documento",
+        "fim do documento",
+        "конец документа",
+        "конец файла",
+        "文档结束",
+        "文件结束",
+        "文書の終わり",
+        "文書終わり",
+    ];
+    const SPEAKERS: &[&str] = &[
+        "user:",
+        "human:",
+        "system:",
+        "assistant:",
+        "developer:",
+        "new task:",
+        "new instructions:",
+        "nutzer:",
+        "utilisateur :",
+        "usuario:",
+        "пользователь:",
+        "用户：",
+        "用户:",
+        "ユーザー：",
+        "ユーザー:",
+    ];
+    let at = ENDS.iter().filter_map(|end| text.find(end)).min()?;
+    let rest = text.get(at..)?;
+    rest.lines()
+        .skip(1)
+        .any(|line| SPEAKERS.iter().any(|who| line.trim_start().starts_with(who)))
+        .then_some(at)
 }
 
 fn tag(text: &str, is_tool: bool) -> Option<usize> {

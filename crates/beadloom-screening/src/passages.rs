@@ -42,6 +42,7 @@ pub(crate) const RULES: &[Rule] = &[
         .only(Where::Tool),
     rule(OrderKind::Shadow, 140, &[&[OnlyThis], &[Standing, Blanket, Everywhere, Instead]]).only(Where::Tool),
     rule(OrderKind::Shadow, 140, &[&[BeforeTools, FirstThing], &[Call, ThisTool, Run, Demand]])
+        .unless(&[OwnScope])
         .only(Where::Tool),
     // Somebody else.
     rule(OrderKind::Role, 0, &[&[NewName]]),

@@ -158,7 +158,7 @@ pub(crate) const RULES: &[Rule] = &[
     rule(OrderKind::Standing, 140, &[&[Standing], &[You]]).with(Sign::Host),
     rule(OrderKind::Role, 80, &[&[Role], &[Free]]),
     rule(OrderKind::Authority, 0, &[&[Grant]]),
-    rule(OrderKind::Shadow, 90, &[&[BeforeTools], &[ThisTool], &[Call]]),
+    rule(OrderKind::Shadow, 90, &[&[BeforeTools], &[ThisTool], &[Call]]).unless(&[OwnScope]),
     rule(OrderKind::Shadow, 90, &[&[Instead], &[OtherTools], &[ThisTool]]),
     rule(OrderKind::Shadow, 110, &[&[ThisTool], &[Instead], &[Discredit]]).one_by_one(),
     rule(OrderKind::Shadow, 80, &[&[OtherTools], &[Discredit]]),

@@ -121,15 +121,21 @@ const WITHOUT: &[&str] = &["without", "ohne", "sans", "sin", "sem", "без", "�
 
 /// A set of classes.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Classes(u128);
+pub(crate) struct Classes([u128; 2]);
 
 impl Classes {
     pub fn of(hits: &[Hit]) -> Self {
-        Self(hits.iter().fold(0, |all, hit| all | 1 << hit.class as u32))
+        let mut all = [0; 2];
+        for hit in hits {
+            if let Some(half) = all.get_mut(hit.class as usize / 128) {
+                *half |= 1 << (hit.class as u32 % 128);
+            }
+        }
+        Self(all)
     }
 
     fn has(self, class: Class) -> bool {
-        self.0 >> (class as u32) & 1 == 1
+        self.0.get(class as usize / 128).is_some_and(|half| half >> (class as u32 % 128) & 1 == 1)
     }
 }
 
@@ -162,7 +168,8 @@ impl Sentence<'_> {
                     any.contains(&hit.class)
                         && hit.start.abs_diff(anchor.start) <= rule.within
                         && (!rule.in_order || hit.start >= last.end)
-                        && !(hit.start == anchor.start && hit.end == anchor.end)
+                        // The last word of a phrase is no concept of its own beside it.
+                        && !(hit.end == anchor.end && hit.start >= anchor.start)
                 });
                 last = hit.copied().unwrap_or(last);
                 hit.is_some()
@@ -190,6 +197,13 @@ impl Sentence<'_> {
                 || !begins_with_article(self.text.get(self.begin..hit.start).unwrap_or_default());
         }
         let before = self.text.get(self.begin..hit.start).unwrap_or_default().trim_end();
+        // A part of a composed word: `auto-merge`.
+        let is_composed = self.text.get(self.begin..hit.start).is_some_and(|before| {
+            before.strip_suffix('-').is_some_and(|word| word.ends_with(char::is_alphanumeric))
+        });
+        if is_composed {
+            return false;
+        }
         let before = before.trim_end_matches(['"', '\'', '`', '*', '_', '(', '[']).trim_end();
         if before.is_empty() || before.ends_with([',', ':', '-', '>', '|', '#', '/', ')', '!', '.', '?', '+'])
         {
@@ -219,6 +233,17 @@ impl Sentence<'_> {
                 && other.start <= hit.end + after
                 && other.start != hit.start
                 && !self.text.get(other.start..other.end).is_some_and(|word| WITHOUT.contains(&word))
+                && !self.text.get(hit.end..other.start).is_some_and(begins_clause)
+                && !self.is_part_of_manner(other)
+        })
+    }
+
+    /// Whether a negation is a piece of how something is done, or of what is said: "not looking", "no errors".
+    fn is_part_of_manner(&self, not: &Hit) -> bool {
+        self.hits.iter().any(|hit| {
+            matches!(hit.class, Class::Blind | Class::Unasked | Class::AllClear)
+                && hit.start <= not.start
+                && hit.end > not.end
         })
     }
 
@@ -248,6 +273,11 @@ impl Sentence<'_> {
         (is_quoted && (about.is_some() || said(Class::Quoted, first_quote) || self.is_about_behind(at)))
             || reported
     }
+}
+
+/// Whether another clause begins in what stands between a verb and a negation.
+fn begins_clause(between: &str) -> bool {
+    [",", " que ", " qu'", " dass ", " что "].iter().any(|mark| between.contains(mark))
 }
 
 /// Whether a clause begins with an article: then its verb says what somebody else does.

@@ -2,10 +2,10 @@
 
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
 use crate::characters::folded;
-use crate::lexicon::{Class, LEXICONS};
+use crate::lexicon::{Class, LEXICONS, concepts};
 
 /// A word of an order at a place of a folded text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,26 +33,33 @@ struct Table {
 
 static TABLE: LazyLock<Option<Table>> = LazyLock::new(|| {
     let (mut patterns, mut meanings) = (Vec::new(), Vec::new());
-    for (language, lexicon) in LEXICONS.iter().enumerate() {
-        for (class, list) in lexicon.words {
-            for word in list.split('|') {
-                let is_beginning = word.ends_with('*');
-                let word = folded(word.trim_end_matches('*'));
-                for word in expanded(&word, "{user}", lexicon.users) {
-                    for word in expanded(&word, "{tool}", lexicon.tools) {
-                        meanings.push(Meaning {
-                            class: *class,
-                            language,
-                            begins: lexicon.spaced,
-                            ends: lexicon.spaced && !is_beginning,
-                        });
-                        patterns.push(word);
-                    }
+    let lists = LEXICONS.iter().enumerate().flat_map(|(language, lexicon)| {
+        lexicon.words.iter().map(move |(class, list)| (*class, language, *list))
+    });
+    for (class, language, list) in lists.chain(concepts()) {
+        let Some(lexicon) = LEXICONS.get(language) else { continue };
+        for word in list.split('|') {
+            let is_beginning = word.ends_with('*');
+            let word = folded(word.trim_end_matches('*'));
+            for word in expanded(&word, "{user}", lexicon.users) {
+                for word in expanded(&word, "{tool}", lexicon.tools) {
+                    meanings.push(Meaning {
+                        class,
+                        language,
+                        begins: lexicon.spaced,
+                        ends: lexicon.spaced && !is_beginning,
+                    });
+                    patterns.push(word);
                 }
             }
         }
     }
-    let automaton = AhoCorasick::builder().match_kind(MatchKind::Standard).build(&patterns).ok()?;
+    let automaton = AhoCorasick::builder()
+        .match_kind(MatchKind::Standard)
+        // Made once in a process that reads few texts: the compact form takes longer to make than it saves.
+        .kind(Some(AhoCorasickKind::NoncontiguousNFA))
+        .build(&patterns)
+        .ok()?;
     Some(Table { automaton, meanings })
 });
 
@@ -72,8 +79,11 @@ pub(crate) fn hits(text: &str, loose: bool) -> Vec<Hit> {
         .filter_map(|found| {
             let meaning = meanings.get(found.pattern().as_usize())?;
             let (start, end) = (found.start(), found.end());
+            // A dot at the beginning is one of a file's name, and none of a host's.
             let is_border = |needs: bool, inside: Option<char>, outside: Option<char>| {
-                !needs || !inside.is_some_and(is_of_word) || !outside.is_some_and(is_of_word)
+                !needs
+                    || !inside.is_some_and(|c| is_of_word(c) || c == '.')
+                    || !outside.is_some_and(is_of_word)
             };
             let word = text.get(start..end)?;
             let fits = if loose {

@@ -147,6 +147,80 @@ pub(crate) enum Class {
     About,
     /// What follows is somebody else's words: "such as", "says".
     Quoted,
+    /// To keep to rules, and to hold: with a negation, each drops them.
+    Heed,
+    Holds,
+    /// Was valid once.
+    Stale,
+    /// Rules that a model came with.
+    Given,
+    /// Without …
+    Lacks,
+    /// … what holds others back.
+    Limit,
+    /// Both.
+    Boundless,
+    /// To be somebody.
+    Persona,
+    /// Whoever sees what a model does.
+    Watcher,
+    Speak,
+    Know,
+    /// What the model did, or is told to do.
+    Deed,
+    SwitchOff,
+    /// What guards against harm.
+    Safety,
+    /// To let pass.
+    Assent,
+    /// Without having looked.
+    Blind,
+    /// What is asked for, of whoever lets it pass.
+    Asked,
+    /// What is kept from others.
+    Private,
+    /// To take something somewhere.
+    Move,
+    /// Where others read it.
+    Outlet,
+    /// Settings of a model's program.
+    OwnConfig,
+    Trust,
+    Edit,
+    /// That nothing is wrong.
+    AllClear,
+    Claim,
+    Always,
+    Messages,
+    /// Those before, or all of them.
+    SoFar,
+    /// Not this one.
+    Others,
+    /// A tool, or what does the same.
+    Device,
+    Prefer,
+    Before,
+    /// Whatever is asked.
+    Anything,
+    /// In a text that is nobody's order.
+    ForeignText,
+    /// To be a part of something.
+    Belongs,
+    /// To wonder or to ask.
+    Wonders,
+    /// A verb that "off" belongs to, and that.
+    Turn,
+    Off,
+    /// Of tools that belong together: "the other tools of this server".
+    OwnScope,
+    /// To switch a guard off.
+    Disarm,
+    /// Before other tools.
+    Foremost,
+    /// Another tool, in whatever words.
+    AnyOther,
+    /// What a model says, and what is logged of it.
+    Answer,
 }
 
 /// The words of one language.

@@ -66,7 +66,7 @@ pub(super) const LEXICON: Lexicon = Lexicon {
         ),
         (
             Unseen,
-            "don't let {user} know|do not let {user} know|don't let {user} see|do not let {user} see|don't let {user} find out|do not let {user} find out|don't let {user} notice|do not let {user} notice|without letting {user}|without telling {user}|without informing {user}|without notifying {user}|without {user} knowing|without {user} noticing|without the user's knowledge|without the user's awareness|without the human's knowledge|keep this step to yourself|keep this to yourself|keep it to yourself|{user} need not hear|{user} need not know|{user} does not need to know|{user} does not need to see|{user} doesn't need to see|{user} must not know|{user} must not learn|{user} should not know|{user} must never know|{user} should never know|{user} unaware|from everything you report|from what you report|leave it out of your|leave this out of your|out of your summary|out of your report|hide this from {user}|hide it from {user}|conceal this from {user}|conceal it from {user}|keep this from {user}|keep it from {user}|secret from {user}|hidden from {user}|do not mention this|don't mention this|never mention this|do not mention it|never speak of this|do not disclose this|don't disclose this|never disclose this|do not reveal this|never reveal this|do not talk about this|without a word to {user}|behind the user's back|{user} must not find out|{user} must not notice|{user} should not notice|{user} should not find out|{user} must not see this|{user} may not know|{user} never learns|{user} never finds out|{user} does not find out|{user} is not to know|{user} is not told|so that {user} does not notice|so {user} does not notice|so that {user} won't notice|keep {user} in the dark|keep quiet about|say nothing about this|say nothing to {user}|tell nobody|tell no one|do not log this step|leave no trace|cover your tracks|hide the fact|hide your|conceal your|conceal that|conceal the fact|no need to tell {user}|no need to inform {user}|no need to mention this|no need to notify {user}|don't bother {user} with",
+            "don't let {user} know|do not let {user} know|don't let {user} see|do not let {user} see|don't let {user} find out|do not let {user} find out|don't let {user} notice|do not let {user} notice|without letting {user}|without telling {user}|without informing {user}|without notifying {user}|without {user} knowing|without {user} noticing|without the user's knowledge|without the user's awareness|without the human's knowledge|keep this step to yourself|keep this to yourself|keep it to yourself|{user} need not hear|{user} need not know|{user} does not need to know|{user} does not need to see|{user} doesn't need to see|{user} must not know|{user} must not learn|{user} should not know|{user} must never know|{user} should never know|{user} unaware|from everything you report|from what you report|leave it out of your|leave this out of your|out of your summary|out of your report|hide this from {user}|hide it from {user}|conceal this from {user}|conceal it from {user}|keep this from {user}|keep it from {user}|secret from {user}|hidden from the user|hidden from your user|hidden from the human|do not mention this|don't mention this|never mention this|do not mention it|never speak of this|do not disclose this|don't disclose this|never disclose this|do not reveal this|never reveal this|do not talk about this|without a word to {user}|behind the user's back|{user} must not find out|{user} must not notice|{user} should not notice|{user} should not find out|{user} must not see this|{user} may not know|{user} never learns|{user} never finds out|{user} does not find out|{user} is not to know|{user} is not told|so that {user} does not notice|so {user} does not notice|so that {user} won't notice|keep {user} in the dark|keep quiet about|say nothing about this|say nothing to {user}|tell nobody|tell no one|do not log this step|leave no trace|cover your tracks|hide the fact|hide your|conceal your|conceal that|conceal the fact|no need to tell {user}|no need to inform {user}|no need to mention this|no need to notify {user}|don't bother {user} with",
         ),
         (
             Covertly,
@@ -94,7 +94,7 @@ pub(super) const LEXICON: Lexicon = Lexicon {
         ),
         (
             Talk,
-            "conversation|conversation history|chat history|chat transcript|chat log|message history|history of the conversation|transcript|all messages|earlier messages|previous messages|messages so far|conversation so far|chat so far|everything you know about the user|whatever the user types|everything the user types|what the user types|your reasoning|all user messages|the dialogue|dialogue history|prompt history|user's messages|user's prompts|session transcript|everything said|all prior messages|your chain of thought|all of our messages|the whole session|user's questions",
+            "the user wrote|user wrote|user said before|the user typed|the user has typed|user typed|the user has said|user has written|conversation|conversation history|chat history|chat transcript|chat log|message history|history of the conversation|transcript|all messages|earlier messages|previous messages|messages so far|conversation so far|chat so far|everything you know about the user|whatever the user types|everything the user types|what the user types|your reasoning|all user messages|the dialogue|dialogue history|prompt history|user's messages|user's prompts|session transcript|everything said|all prior messages|your chain of thought|all of our messages|the whole session|user's questions",
         ),
         (
             Whole,
@@ -159,7 +159,7 @@ pub(super) const LEXICON: Lexicon = Lexicon {
         ),
         (
             Role,
-            "you are now|you are|act as|behave as|pretend to be|pretend that you are|pretend you are|roleplay as|role-play as|take on the persona|take on the role|assume the role|assume the identity|you have been upgraded|you have become|enter|enable|switch to|forget that you are|you will act as|you will play|you are no longer|from now on you are|play the role of|play the part of|impersonate|become|your name is|your role is now|you were turned into|consider yourself|think of yourself as|imagine you are|simulate being|respond as",
+            "you are now|you are a|you are an|you are the|you are not|you are free|now on you are|now on, you are|here on you are|here on, you are|moment on you are|moment on, you are|act as|behave as|pretend to be|pretend that you are|pretend you are|roleplay as|role-play as|take on the persona|take on the role|assume the role|assume the identity|you have been upgraded|you have become|enter|enable|switch to|forget that you are|you will act as|you will play|you are no longer|from now on you are|play the role of|play the part of|impersonate|become|your name is|your role is now|you were turned into|consider yourself|think of yourself as|imagine you are|simulate being|respond as",
         ),
         (
             Free,
@@ -188,7 +188,7 @@ pub(super) const LEXICON: Lexicon = Lexicon {
         ),
         (
             Instead,
-            "instead of|in place of|rather than|in its place|in their place|replaces|supersedes|not use|never use|never call|do not use|don't use|only this",
+            "instead of|in place of|rather than|in its place|in their place|supersedes|not use|never use|never call|do not use|don't use|only this",
         ),
         (
             Discredit,
@@ -336,7 +336,7 @@ pub(super) const LEXICON: Lexicon = Lexicon {
         ),
         (
             Insert,
-            "copy|insert|add|append|paste|write|save|store|put|repeat|include|reproduce|carry over|keep|restore|re-add|embed|duplicate|replicate|propagate|spread|place|preserve|trustworthy|be trusted|no review",
+            "copy|insert|add|append|paste|write|save|store|put|repeat|include|reproduce|carry over|keep|restore|re-add|embed|duplicate|replicate|propagate|spread|preserve|trustworthy|be trusted|no review",
         ),
         (
             YourShell,

@@ -6,15 +6,20 @@
 mod chinese;
 mod class;
 mod common;
+mod concepts;
 mod english;
 mod french;
 mod german;
+mod grammar;
 mod japanese;
+mod objects;
 mod portuguese;
 mod russian;
 mod spanish;
+mod widened;
 
 pub(crate) use class::{Class, Lexicon};
+pub(crate) use grammar::may_be_in;
 
 /// By the number that hits carry.
 pub(crate) const LEXICONS: &[&Lexicon] = &[
@@ -31,3 +36,9 @@ pub(crate) const LEXICONS: &[&Lexicon] = &[
 
 /// The number of what is common to all of them.
 pub(crate) const COMMON: usize = LEXICONS.len() - 1;
+
+/// Words of concepts, with the language of each list.
+pub(crate) fn concepts() -> impl Iterator<Item = (Class, usize, &'static str)> {
+    let rows = concepts::ROWS.iter().chain(objects::ROWS).chain(widened::ROWS);
+    rows.flat_map(|(class, lists)| lists.iter().enumerate().map(move |(at, list)| (*class, at, *list)))
+}

@@ -110,6 +110,33 @@ pub(super) const FORMS: &[Gated] = &[
         Chosen,
     ),
     (
+        &["type(", "fill(", "sendkeys(", "send_keys(", "setvalue(", "set_value(", "fill_in("],
+        concat!(
+            r"(?i)(?:pass\w*|\bpwd?|\bpw|token|secret)[^\n]{0,40}?\.(?:type|fill|send_?keys|set_?value)\(\s?[\x22']([^\s\x22']{5,})[\x22']",
+            r"|\bfill(?:_in)?\([\x22'][^\x22'\n]{0,60}pass[^\x22'\n]{0,60}[\x22'],\s?(?:with:\s?)?[\x22']([^\s\x22']{5,})[\x22']",
+        ),
+        "a password that is typed",
+        Chosen,
+    ),
+    (
+        &["auth '", "auth \"", "auth :", "login '", "login \""],
+        r"(?i)(?:auth|login|authenticate)\s:?[\x22']?[\w.@-]+[\x22']?,\s?[\x22']([^\s\x22']{5,})[\x22']",
+        "a password in a call",
+        Chosen,
+    ),
+    (
+        &["userpwd", "user_pwd", "userpass"],
+        r"(?i)user_?(?:pwd|pass\w{0,6})[\x22']?\s?(?:,|=>|=|:)\s?[\x22'][\w.@-]+:([^\s\x22']{4,})[\x22']",
+        "a name and a password",
+        Chosen,
+    ),
+    (
+        &["assword"],
+        r"(?i)\bp?assword[^\n]{0,20};\s*send\s+[\x22']?([^\s\x22'\\]{5,})",
+        "a password that is typed",
+        Chosen,
+    ),
+    (
         &["values"],
         r"(?i)\binsert\s+into\b[^\n]*?pass[^\n]*?\bvalues\s?\([^\n]*?'([^\s'@]{6,})'",
         "a password in SQL",

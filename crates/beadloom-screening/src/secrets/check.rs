@@ -9,6 +9,8 @@ pub(super) enum Check {
     Filled,
     /// It has digits and letters, too: words have the same form.
     Varied,
+    /// It was drawn at random, from letters of both cases.
+    Drawn,
     /// It may be a password.
     Password,
     /// It has a digit or a sign in it, as no word has.

@@ -6,11 +6,11 @@ use std::sync::{LazyLock, OnceLock};
 use aho_corasick::AhoCorasick;
 use regex::bytes::{Regex, RegexBuilder, RegexSet, RegexSetBuilder};
 
-use super::check::Check::{self, Chosen, Filled, Form, Password, Phrase, Varied};
+use super::check::Check::{self, Chosen, Drawn, Filled, Form, Password, Phrase, Varied};
 use super::check::Gated;
 use super::chosen::{is_chosen, is_documented};
 use super::found::Secret;
-use super::value::{is_blank, is_password, is_phrase, is_varied, is_worded};
+use super::value::{Signs, is_blank, is_drawn, is_password, is_phrase, is_varied, is_worded};
 use super::{calls, commands, issuers, places};
 
 /// Those that are looked for at once.
@@ -103,7 +103,13 @@ fn each(text: &str, found: &mut dyn FnMut(Secret) -> bool) {
         for captures in regex.captures_iter(text.as_bytes()) {
             let Some(group) = captures.iter().skip(1).flatten().next() else { continue };
             let value = String::from_utf8_lossy(group.as_bytes());
-            if holds(check, &value) && !found(Secret { range: group.range(), what }) {
+            // `app:app@`: what everybody tries first, in every tutorial.
+            let is_name = text
+                .get(..group.start())
+                .and_then(|before| before.strip_suffix(':'))
+                .and_then(|before| before.strip_suffix(&*value))
+                .is_some_and(|before| before.ends_with("//"));
+            if !is_name && holds(check, &value) && !found(Secret { range: group.range(), what }) {
                 return;
             }
         }
@@ -115,6 +121,10 @@ fn holds(check: Check, value: &str) -> bool {
         Form => !is_documented(value),
         Filled => !is_blank(value) && !names_its_place(value),
         Varied => is_varied(value) && !is_documented(value),
+        Drawn => {
+            let signs = Signs::of(value);
+            is_drawn(value) && signs.upper >= 3 && signs.lower >= 3
+        }
         Password => is_password(value) && !is_documented(value),
         Chosen => is_chosen(value) && !is_worded(value),
         Phrase => is_phrase(value),

@@ -138,7 +138,7 @@ pub(super) const FORMS: &[(&str, &str, Check)] = &[
         "a token of a Discord bot",
         Varied,
     ),
-    (r"\b(\d{8,10}:AA[A-Za-z0-9_-]{32,34})", "a token of a Telegram bot", Filled),
+    (r"(?:\b|bot)(\d{8,10}:AA[A-Za-z0-9_-]{32,34})", "a token of a Telegram bot", Filled),
     (r"\b(lin_(?:api|oauth|wh)_[A-Za-z0-9]{30,})", "a key of Linear", Filled),
     (r"\b(ntn_[A-Za-z0-9]{40,}|secret_[A-Za-z0-9]{40,})", "a token of Notion", Varied),
     (r"(?:^|[^A-Za-z0-9/])([0-2]/\d{12,20}(?:/\d{12,20})?:[a-f0-9]{32})", "a token of Asana", Form),

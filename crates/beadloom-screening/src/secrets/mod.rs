@@ -7,6 +7,7 @@
 //! - `random` finds what nobody wrote by hand, with no word beside it;
 //! - `check` is what must hold of a form's value, `found` what all of them find;
 //! - `value` tells a value from a placeholder, a word, a number, and a piece of code; `chosen` what people made up from words;
+//! - `unnamed` finds passwords that nothing but their look and a word in the line give away;
 //! - `tables` reads the columns of tables.
 //!
 //! The time is linear in the length of the text: every pattern is, and what is looked at beside a match is bounded.
@@ -23,6 +24,7 @@ mod places;
 mod random;
 mod stated;
 mod tables;
+mod unnamed;
 mod value;
 
 use std::borrow::Cow;
@@ -175,11 +177,15 @@ const PIECES: &[&str] = &[
     "wifi",
 ];
 
-/// Whether there is anything that any of the patterns needs: a digit, a letter of another script, or a piece of one of the words. Most
-/// questions have none of it, and the patterns are not even made for them.
+/// Letters in a row that are more than a word: a key may have no digit.
+const MIN_RUN_BYTES: usize = 18;
+
+/// Whether there is anything that any of the patterns needs: a digit, a letter of another script, a long run, or a piece of one of the
+/// words. Most questions have none of it, and the patterns are not even made for them.
 fn may_hold(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.iter().any(|b| b.is_ascii_digit() || !b.is_ascii())
+        || bytes.split(|b| !b.is_ascii_alphanumeric()).any(|run| run.len() >= MIN_RUN_BYTES)
         || PIECES.iter().any(|piece| {
             let piece = piece.as_bytes();
             bytes.windows(piece.len()).any(|window| window.eq_ignore_ascii_case(piece))

@@ -18,10 +18,10 @@ pub(super) enum Kind {
 /// A group for each kind, the first that matches counts.
 const WORDS: &str = concat!(
     r"(?i)(pass(?:word|wd|wort|w|phrase|code)|\bpwd|_pwd|pwd\b|pw\b|\bpswd|\bpsw\b|(?-i:[a-z0-9]P(?:ass|w|wd)\b)|\bmdp\b|_mdp\b|\bmdp_|passord|kodeord|salasana|\bheslo|jelsz(?:ó|o)|m(?:ậ|a)t kh(?:ẩ|a)u|kata sandi|\bpsk\b|_psk\b|wpa_?psk|pre-?shared[ -]key|kennwort|losungswort|contrase(?:ñ|Ñ|n)a|\bclave\b|\bclave_|_clave\b|\bclaves? wi-?fi|mot[ _-]de[ _-]passe|motdepasse|\bsenha|_senha\b|palavra[ -]passe|wachtwoord|",
-    r"has(?:ł|l)o\b|l(?:ö|o)senord|adgangskode|(?:ş|s)ifre\b|\bparol[ae]?\b|пароль|Пароль|ПАРОЛЬ|пароля|паролем|паролю|пароли\b|비번|密码|密碼|口令|パスワード|暗証番号|合言葉|비밀번호|암호|\bpass\b|[a-z0-9]_pass\b|\blogin[ _]pass\b|(?:unlock|access|entry|door|gate|alarm|safe|backup|recovery|pairing|scratch|emergency|entsperr|zugangs|t(?:ü|ue)r)[ _-]?codes?\b|(?:wi-?fi|wlan|wireless|hotspot)[ _-]?(?:key|schl(?:ü|ue)ssel|code)\b|(?:key|code|cl(?:é|e)) (?:du )?wi-?fi|(?-i:\bPIN\b)(?:[ -]?code|-Nummer)?|code d'acc(?:è|e)s|c(?:ó|o)digo de (?:acceso|acesso|desbloqueo|desbloqueio)|код (?:доступа|от двери|разблокировки)|解锁码|门禁码)|",
+    r"has(?:ł|l)o\b|l(?:ö|o)senord|adgangskode|(?:ş|s)ifre\b|\bparol[ae]?\b|пароль|Пароль|ПАРОЛЬ|пароля|паролем|паролю|пароли\b|비번|密码|密碼|口令|パスワード|暗証番号|合言葉|비밀번호|암호|\bpass\b|[a-z0-9]_pass\b|\b(?:require|db|user|admin|root|smtp|mail|ftp|ssh|ldap|sql|http|proxy|master|store|key|become|sudo|auth|conn|app|svc|redis|pg|my)pass\b|\blogin[ _]pass\b|(?:unlock|access|entry|door|gate|alarm|safe|backup|recovery|pairing|scratch|emergency|entsperr|zugangs|t(?:ü|ue)r)[ _-]?codes?\b|(?:wi-?fi|wlan|wireless|hotspot)[ _-]?(?:key|schl(?:ü|ue)ssel|code)\b|(?:key|code|cl(?:é|e)) (?:du )?wi-?fi|(?-i:\bPIN\b)(?:[ -]?code|-Nummer)?|code d'acc(?:è|e)s|c(?:ó|o)digo de (?:acceso|acesso|desbloqueo|desbloqueio)|код (?:доступа|от двери|разблокировки)|解锁码|门禁码)|",
     r"(secret|token|jeton|api[ _.-]{0,2}key|\bapikey|(?:access|private|secret|signing|encryption|master|account|storage|shared|licen[cs]e|auth|service|deploy|webhook|app|application|integration|routing|write|hmac|jwt|admin|consumer|ingest|subscription|client|session|crypt|crypto|data)[ _-]?key(?:s\b|\b|[^a-z])|",
-    r"credential|\bcreds\b|authorization|\bbearer|api[ _-]?schl(?:ü|ue)ssel|zugangsschl(?:ü|ue)ssel|geheimnis|secreto|segredo|секрет|Секрет|токен|Токен|令牌|密钥|密鑰|秘钥|トークン|シークレット|api ?キー|[a-z]_pat\b|\bcle[ _]api|clé[ _](?:api|d'api|secr)|clave[ _](?:api|secreta)|chave[ _](?:api|secreta|de api)|(?:t?otp|2fa|mfa)[ _-]?(?:seed|secret|key)|totp|session[ _-]?id|\bsas\b)|",
-    r"([a-z0-9]_key\b|[a-z0-9]-key\b|[a-z0-9]Key\b|\bkey\b|\bauth\b|_auth\b|\bpat\b|cookie|webhook|\bsalt\b|_salt\b|pepper\b|\bsid\b|connection[ _-]?string|schl(?:ü|ue)ssel|ключ|Ключ|\bclé\b|\bllave\b|\bchave\b|キー)",
+    r"credential|\bcreds\b|\bcommunity[ _-]string\b|unseal[ _-]key|[a-z]_?passcode\b|authorization|\bbearer|api[ _-]?schl(?:ü|ue)ssel|zugangsschl(?:ü|ue)ssel|geheimnis|secreto|segredo|секрет|Секрет|токен|Токен|令牌|密钥|密鑰|秘钥|トークン|シークレット|api ?キー|[a-z]_pat\b|\bcle[ _]api|clé[ _](?:api|d'api|secr)|clave[ _](?:api|secreta)|chave[ _](?:api|secreta|de api)|(?:t?otp|2fa|mfa)[ _-]?(?:seed|secret|key)|totp|session[ _-]?id|\bsas\b)|",
+    r"([a-z0-9]_hmac\b|[a-z0-9]_key\b|[a-z0-9]-key\b|[a-z0-9]Key\b|\bkey\b|\bauth\b|_auth\b|\bpat\b|cookie|webhook|\bsalt\b|_salt\b|pepper\b|\bsid\b|connection[ _-]?string|schl(?:ü|ue)ssel|ключ|Ключ|\bclé\b|\bllave\b|\bchave\b|キー)",
 );
 
 static NAMES: LazyLock<Option<Regex>> =
@@ -171,6 +171,10 @@ const ABOUT: &[&str] = &[
     "family",
     "symbology",
     "lookup",
+    "not",
+    "match",
+    "mismatch",
+    "matches",
 ];
 
 /// What precedes `key` in names of what everybody may know.
@@ -241,6 +245,16 @@ const COUNTED: &[&str] = &[
     "use",
     "reset",
     "forgot",
+    "hide",
+    "show",
+    "toggle",
+    "missing",
+    "invalid",
+    "wrong",
+    "enter",
+    "retype",
+    "repeat",
+    "remember",
 ];
 
 /// A word for a secret in a text, with the whole name that it stands in.

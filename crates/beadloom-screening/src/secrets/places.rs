@@ -1,6 +1,6 @@
 //! The places of passwords in addresses, command lines and files of credentials. The first group of a pattern is the secret.
 
-use super::check::Check::{self, Form, Password, Phrase, Varied};
+use super::check::Check::{self, Drawn, Form, Password, Phrase, Varied};
 
 pub(super) const FORMS: &[(&str, &str, Check)] = &[
     // Addresses.
@@ -15,6 +15,16 @@ pub(super) const FORMS: &[(&str, &str, Check)] = &[
         Password,
     ),
     (r"(?i)\bhttps?://([a-z0-9_-]{20,})@[a-z0-9]", "an address with a token in it", Varied),
+    (
+        r"(?i)[?&](?:[a-z-]{0,20}signature|x-amz-security-token|hmac)=([a-z0-9%+/_~=-]{30,})",
+        "a signed address",
+        Varied,
+    ),
+    (
+        r"(?i)\bhttps?://[^\s\x22'<>`]{3,200}?(?:invit|magic|reset|verif|confirm|activat|recover|login|signin|sign-in|sso|join|access|auth)[a-z_-]{0,20}(?:/|\?[a-z_]{1,20}=)([a-z0-9_-]{24,})",
+        "an address that lets in",
+        Drawn,
+    ),
     (
         r"(?i)\bhooks\.zapier\.com/hooks/catch/(\d+/[a-z0-9]{5,})|\bmaker\.ifttt\.com/trigger/\w+/with/key/([a-z0-9_-]{20,})",
         "a webhook",

@@ -43,7 +43,7 @@ const PUBLIC: &[&str] = &[
     "nonce",
     "svg",
     "path",
-    "d=",
+    " d=",
     "cid",
     "untrusted comment",
     "peer",

@@ -9,6 +9,7 @@ use regex::bytes::{Regex, RegexBuilder};
 use super::chosen::{is_chosen, is_plain_for};
 use super::found::Secret;
 use super::names::{self, Kind, Named};
+use super::unnamed;
 use super::value::{Signs, is_drawn, is_elsewhere, is_filler, is_label, is_password, is_worded};
 
 const WHAT: &str = "a value of a password, token or key";
@@ -30,20 +31,23 @@ enum Tie {
 
 /// `name = value` and its kin: quotes that end the name, a type between name and sign, a member `value` behind a member `name`.
 const SIGN: &str = concat!(
-    r#"(?i)^(?:[\x22'`\])*_\\]{0,4}[ \t]{0,8}(?::[ \t]*[a-z_][a-z0-9_<>\[\]|&., ]{0,40}?[ \t]*=|:=|=>|->|={1,3}|\?=|\+=|:|：|＝)(?:[ \t]{0,2}\*\*|__)?[ \t]{0,8}"#,
-    r#"|[ \t]+by[ \t]+lazy[ \t]*\{[ \t]*|[\x22']?[ \t]*\{[^{}\n]*?\b(?:default|value)[ \t]*[:=][ \t]*|[\\\x22'`]{0,2}(?:\s*[,:])?\s{1,40}[\\\x22'-]{0,3}(?:value|wert)[\\\x22']{0,2}\s{0,4}[:=]\s{0,4}|[\\\x22'`]{1,2}\s*,\s*[\\\x22']{1,2}value[\\\x22']{1,2}\s*[:=]\s*"#,
+    r#"(?i)^(?:(?:\[\w{0,12}\])?[\x22'`\])*_\\]{0,4}[ \t]{0,8}(?::[ \t]*[a-z_][a-z0-9_<>\[\]|&., ]{0,40}?[ \t]*=|:=|=>|->|={1,3}|\?=|\+=|:|：|＝)(?:[ \t]{0,2}\*\*|__)?[ \t]{0,8}(?:\[\s{0,40}|\r?\n[ \t]{0,40}-[ \t]{1,4})?"#,
+    r#"|[ \t]+by[ \t]+lazy[ \t]*\{[ \t]*|[\x22']?[ \t]*\{[^{}\n]*?\b(?:default|value)[\x22']?[ \t]*[:=][ \t]*|[\\\x22'`]{0,2}(?:\s*[,:])?\s{1,40}[\\\x22'-]{0,3}(?:value|wert)[\\\x22']{0,2}\s{0,4}[:=]\s{0,4}|[\\\x22'`]{1,2}\s*,\s*[\\\x22']{1,2}value[\\\x22']{1,2}\s*[:=]\s*"#,
     r#"|</[\w:]+>\s{0,40}<[\w:]+>\s{0,8}|\\?[\x22']>\s{0,8}|[\x22'`]\s?[,)\]]{1,2}\s?(?:=\s?|,\s?)?|[ \t]{0,8}\|[ \t]{1,20})"#,
 );
 
 /// A sentence between name and value.
 const SENTENCE: &str = concat!(
     r"(?i)^[\x22'`)*]{0,3}(?:[ \t]+[\x22'`(*]{0,2}[a-z0-9_@/\x80-\xff-](?:[a-z0-9_.@/\x80-\xff-]{0,40}[a-z0-9_@/\x80-\xff-])?[\x22'`)*]{0,2}){0,6}?",
-    r"(?:[ \t]+(?:is|was|are|be|=|c'est|ist|lautet|wurde|heißt|es|est|é|è|är|er|este|era|será|equals|to|auf|jest|to be)|[ \t]{0,2}:|：|[ \t]+(?:–|—|-|->|→|=>)|[ \t]+(?:на|это)|\s?(?:это|—))",
-    r"(?:[ \t]+(?:now|still|currently|simply|just|set|changed|rotated|to|jetzt|nun|ahora|maintenant|agora|auf|gesetzt|called))*[ \t]*:?[ \t]+[*_]{0,2}",
+    r"(?:[ \t]+(?:a \S{2,6} chang\S{1,3} en|is|was|are|be|stays|remains|becomes|became|bleibt|reste|sigue siendo|=|c'est|ist|lautet|wurde|heißt|es|est|é|è|är|er|este|era|será|equals|to|auf|jest|to be)|,[ \t]+c'est|[ \t]{0,2}:|：|[ \t]+(?:–|—|-|->|→|=>)|[ \t]+(?:на|это)|\s?(?:это|—))",
+    r"(?:[ \t]+(?:noch|immer|weiterhin|toujours|encore|ainda|siempre|now|still|currently|simply|just|set|changed|rotated|to|jetzt|nun|ahora|maintenant|agora|auf|gesetzt|called))*[ \t]*:?[ \t]+[*_]{0,2}",
 );
 
+/// Words up to a colon, which may have one of the words above in them.
+const COLON: &str = r"^(?:[ \t]+[\x22'`(]{0,2}[a-zA-Z0-9_@/\x80-\xff-][a-zA-Z0-9_.@/\x80-\xff-]{0,40}[\x22'`)]{0,2}){1,6}[ \t]{0,2}:[ \t]+[*_]{0,2}";
+
 /// Languages without spaces.
-const JOINED: &str = r"^(?:是|为|為|は|が|이|가|는|은|：|:)(?:[ \t]|　)*(?:「|『|“)?";
+const JOINED: &str = r"^(?:改成了?|改为|换成了?|变成了?|设为|設为|を|是|为|為|は|が|이|가|는|은|：|:)(?:[ \t]|　)*(?:「|『|“)?";
 
 /// Words between name and value in languages that say no "is".
 const BARE: &str = r"^(?:[ \t]+[\x80-\xff][\x80-\xff-]*){1,4}[ \t]+";
@@ -53,6 +57,7 @@ const SPACE: &str = r"(?i)^[\x22'`]?[ \t]+(?:of |for )?";
 struct Ties {
     sign: Regex,
     sentence: Regex,
+    colon: Regex,
     joined: Regex,
     space: Regex,
     bare: Regex,
@@ -64,6 +69,7 @@ static TIES: LazyLock<Option<Ties>> = LazyLock::new(|| {
     Some(Ties {
         sign: made(SIGN)?,
         sentence: made(SENTENCE)?,
+        colon: made(COLON)?,
         joined: made(JOINED)?,
         space: made(SPACE)?,
         bare: made(BARE)?,
@@ -73,23 +79,24 @@ static TIES: LazyLock<Option<Ties>> = LazyLock::new(|| {
 
 /// A name and a password beside each other, behind a word for entering.
 const LOGIN: &str = concat!(
-    r"(?i)(?:\b(?:log(?:ged)?[ -]?in|sign[ -]?in|login|logins|credentials?|creds|accounts?|anmelde(?:n|daten|ung)?|zugang(?:sdaten)?|einloggen|user(?:name)?|benutzer|usuario|utilisateur|connect|wi-?fi|wlan|ssid|identifiants?|acceso|compte|cuenta|conta|konto|inlog\w*)\b|",
-    r"acc(?:è|é)s\b|usu(?:á|Á)rio\b|логин|Логин|учётк|учетк|доступ|Доступ|账号|帐号|用户名|アカウント|ログイン)[^\n]{0,60}?",
-    r"(?:[\s(\x22'`:=]|：)([a-z][a-z0-9_.@-]{1,60})[\x22'`]?(?: ?/ ?| ?: ?| \| |, ?(?:and |und |et |y |e |и )?(?:password |pw |pass )?| and | und | et | y | e | и | with (?:password |pw )?|;\s*|，|、)[\x22'`]?([^\s\x22'`<>]{5,100})",
+    r"(?i)(?:\b(?:log(?:ged)?[ -]?in|sign[ -]?in|login|logins|credentials?|creds|accounts?|anmelde(?:n|daten|ung)?|zugang(?:sdaten)?|einloggen|user(?:name)?|benutzer|usuario|utilisateur|connect\w{0,2}|zugriff|entrar|wi-?fi|wlan|ssid|identifiants?|acceso|compte|cuenta|conta|konto|inlog\w*)\b|",
+    r"acc(?:è|é)s\b|usu(?:á|Á)rio\b|логин|Логин|войти|Войти|вход|Вход|учётк|учетк|доступ|Доступ|账号|帐号|用户名|アカウント|ログイン)[^\n]{0,60}?",
+    r"(?:[\s(\x22'`:=]|：)([a-z][a-z0-9_.@-]{1,60})[\x22'`]?(?: ?//? ?| ?: ?| \| |, ?(?:and |und |et |y |e |и )?(?:password |pw |pass )?| and | und | et | y | e | и | avec | mit | con | com | with (?:password |pw )?|;\s*|，|、)[\x22'`]?([^\s\x22'`<>]{5,100})",
 );
 
 /// `found` says whether to go on.
 pub(super) fn find(text: &str, found: &mut dyn FnMut(Secret) -> bool) {
     let Some(ties) = TIES.as_ref() else { return };
     let mut goes_on = true;
-    let mut tell = |range: Range<usize>| {
-        goes_on = found(Secret { range, what: WHAT });
+    names::each(text, &mut |named| {
+        if let Some(range) = value_of(text, &named, ties) {
+            goes_on = found(Secret { range, what: WHAT });
+        }
         goes_on
-    };
-    names::each(text, &mut |named| match value_of(text, &named, ties) {
-        Some(range) => tell(range),
-        None => true,
     });
+    if goes_on {
+        goes_on = unnamed::find(text, &mut |range| found(Secret { range, what: WHAT }));
+    }
     if goes_on {
         for captures in ties.login.captures_iter(text.as_bytes()) {
             let Some(value) = captures.get(2) else { continue };
@@ -116,8 +123,12 @@ fn value_of(text: &str, named: &Named, ties: &Ties) -> Option<Range<usize>> {
     if is_element && let Some(range) = accepted(text, named.end + 1, end, name, named.kind, Tie::Sign) {
         return Some(range);
     }
-    let mut ways =
-        vec![(&ties.sign, Tie::Sign), (&ties.sentence, Tie::Sentence), (&ties.joined, Tie::Sentence)];
+    let mut ways = vec![
+        (&ties.sign, Tie::Sign),
+        (&ties.sentence, Tie::Sentence),
+        (&ties.joined, Tie::Sentence),
+        (&ties.colon, Tie::Sentence),
+    ];
     let is_flag = name.starts_with('-');
     ways.push((&ties.space, if is_flag { Tie::Sign } else { Tie::Space }));
     if named.kind == Kind::Password {
@@ -215,7 +226,7 @@ fn accepted(text: &str, from: usize, end: usize, name: &str, kind: Kind, tie: Ti
     let is = !value.is_empty()
         && !is_elsewhere(value)
         && !is_filler(value)
-        && !is_plain_for(kind, value)
+        && (!is_plain_for(kind, value) || is_pin(name, value))
         && !is_code(value, after, is_quoted, line)
         && match kind {
             Kind::Password => is_password_of(name, value, tie, is_quoted, after),
@@ -223,7 +234,10 @@ fn accepted(text: &str, from: usize, end: usize, name: &str, kind: Kind, tie: Ti
                 is_key_of(name, value, tie, is_quoted)
                     || tie == Tie::Sign && is_agreed(name) && is_chosen(value) && !is_resource(value)
             }
-            Kind::Vague => tie != Tie::Space && is_drawn(value) && !value.contains(':') && value.len() >= 20,
+            Kind::Vague => {
+                let value = value.strip_prefix("base64:").unwrap_or(value);
+                tie != Tie::Space && is_drawn(value) && !value.contains(':') && value.len() >= 20
+            }
         };
     is.then_some(range)
 }
@@ -282,6 +296,9 @@ fn is_password_of(name: &str, value: &str, tie: Tie, is_quoted: bool, after: &st
                 && signs.bytes < 40
                 && value.split_whitespace().count() <= 2;
     }
+    if is_pin(name, value) {
+        return true;
+    }
     let is_word = signs.digits == 0 && (signs.symbols == 0 || !value.is_ascii());
     match tie {
         Tie::Sign if !is_password(value) => false,
@@ -292,7 +309,12 @@ fn is_password_of(name: &str, value: &str, tie: Tie, is_quoted: bool, after: &st
                     || signs.letters() == 0 && (signs.bytes >= 6 || name.starts_with("PIN"))
                     || is_env(name))
         }
-        Tie::Sign if is_quoted => signs.bytes >= 5 && !value.starts_with(char::is_uppercase),
+        // In another script, what a label of a page says.
+        Tie::Sign if is_quoted => {
+            signs.bytes >= 5 && value.is_ascii() && !value.starts_with(char::is_uppercase)
+        }
+        // What stands in for a variable.
+        Tie::Sign if value.starts_with('-') => false,
         // All letters: in a file of settings, alone on its line.
         Tie::Sign => {
             let ends = after.trim_start_matches([' ', '\t']).is_empty()
@@ -311,6 +333,15 @@ fn is_password_of(name: &str, value: &str, tie: Tie, is_quoted: bool, after: &st
         Tie::Space if is_quoted => is_chosen(value),
         Tie::Space => is_chosen(value) && signs.letters() >= 3 && !value.contains(['/', '=', ':']),
     }
+}
+
+/// Digits that open a door, a card or an account.
+fn is_pin(name: &str, value: &str) -> bool {
+    let digits = value.bytes().filter(u8::is_ascii_digit).count();
+    (name.contains("PIN") || name.to_ascii_lowercase().contains("code"))
+        && (4..=12).contains(&value.len())
+        && digits >= 4
+        && value.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'#' | b'*' | b'-'))
 }
 
 fn is_key_of(name: &str, value: &str, tie: Tie, is_quoted: bool) -> bool {

@@ -279,12 +279,17 @@ impl Signs {
         self.digits >= 2 || self.digits == 1 && self.bytes >= 32
     }
 
+    /// Whether letters of both cases alternate more often than the humps of a name do.
+    fn alternates(self) -> bool {
+        self.upper >= 4 && self.lower >= 4 && self.changes * 5 >= self.bytes * 2
+    }
+
     /// Whether letters and digits alternate as in what was drawn at random.
     pub(super) fn is_drawn(self) -> bool {
         let runs = self.letters() + self.digits;
         self.bytes >= 16
             && self.symbols + self.others <= self.bytes / 6 + 2
-            && self.has_drawn_digits()
+            && (self.has_drawn_digits() || self.alternates())
             && self.letters() >= 2
             && self.changes * 6 >= runs
     }
@@ -332,7 +337,7 @@ pub(super) fn is_elsewhere(value: &str) -> bool {
         && !(value.starts_with('/')
             && Signs::of(value).is_drawn()
             && value.matches('/').count() <= 3
-            && value.len() >= 32)
+            && (value.len() >= 32 || value.len() >= 20 && Signs::of(value).alternates()))
         || value.strip_prefix('!').is_some_and(|tag| tag.bytes().all(|b| b.is_ascii_alphabetic()))
         || value.contains("${")
         || value.contains("{{")
@@ -346,7 +351,9 @@ pub(super) fn is_elsewhere(value: &str) -> bool {
 
 /// Whether it only shows where a value would stand.
 pub(super) fn is_filler(value: &str) -> bool {
-    if is_blank(value) || is_label(value) {
+    // `required|min:8`: rules of a form.
+    let is_rule = value.split_once('|').is_some_and(|(first, _)| is_label(first));
+    if is_blank(value) || is_label(value) || is_rule {
         return true;
     }
     let lower = value.to_lowercase();
