@@ -9,9 +9,10 @@ use beadloom_model::{HTTP_METHODS, Result};
 use beadloom_store::{Confidence, ConventionRow, RouteRow};
 use rustc_hash::FxHashMap;
 
-use super::links::Named;
-use super::named::Target;
+use super::links::{Named, Target};
+use super::named::Controllers;
 use super::project::Conventions;
+use crate::lists::sort_once;
 
 /// Pairs of an address and a route that are compared.
 const MAX_COMPARED_PAIRS: usize = 20_000_000;
@@ -23,8 +24,7 @@ impl Conventions<'_> {
     pub(super) fn add_urls(
         &mut self,
         users: &[&ConventionRow],
-        rows: &[RouteRow],
-        controllers: &BTreeMap<String, Vec<i64>>,
+        (rows, controllers): (&[RouteRow], &Controllers),
         named: &mut Named,
     ) -> Result<()> {
         if users.is_empty() {
@@ -82,8 +82,7 @@ impl Conventions<'_> {
                     };
                     targets.extend(found);
                 }
-                targets.sort_unstable();
-                targets.dedup();
+                sort_once(&mut targets);
                 vacant.insert((targets, sure));
             }
             if let Some((targets, sure)) = meant.get(&asked).filter(|(targets, _)| !targets.is_empty()) {
