@@ -1,10 +1,9 @@
 //! What there is to write about nodes, for whoever writes it.
 
-use beadloom_graph::Ownership;
 use beadloom_graph::bootstrap::default_document_path;
 use beadloom_model::CompactSort as _;
 use beadloom_model::Result;
-use beadloom_model::answers::{ANSWER_VERSION, Edge, ExistingDocument, GenerateDocsAnswer, NodeFacts, Route};
+use beadloom_model::answers::{ANSWER_VERSION, Edge, ExistingDocument, GenerateDocsAnswer, NodeFacts};
 use beadloom_store::{NodeRow, Store};
 
 use crate::graph::{GraphFormat, GraphRequest, graph_view};
@@ -49,8 +48,7 @@ pub fn documentation(store: &Store, request: &DocumentationRequest<'_>) -> Resul
                 None => return Err(focus::unknown_node(store, id)?),
             },
         };
-        let sources = store.node_sources()?;
-        let owners = Ownership::new(sources.iter().map(|(id, source)| (id.as_str(), source.as_str())));
+        let owners = focus::ownership(store)?;
         let routes = routes::of_product(store, store.state().routes()?)?;
         let omitted = nodes.len().saturating_sub(NODES) as u64;
         let facts = |node: NodeRow| -> Result<NodeFacts> {
@@ -74,14 +72,8 @@ pub fn documentation(store: &Store, request: &DocumentationRequest<'_>) -> Resul
                     .iter()
                     .filter(|route| owners.owner(&route.file_path) == Some(node.ref_id.as_str()))
                     .take(ENTRIES)
-                    .map(|route| Route {
-                        method: route.method.clone(),
-                        path: route.path.clone(),
-                        handler: route.handler.clone(),
-                        file_path: route.file_path.clone(),
-                        line: route.line,
-                        framework: route.framework.clone(),
-                    })
+                    .cloned()
+                    .map(routes::shown)
                     .collect(),
                 dependencies: links
                     .into_iter()

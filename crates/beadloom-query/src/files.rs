@@ -57,9 +57,6 @@ pub(crate) fn file_named(store: &Store, path: &str) -> Result<FileInfo> {
 }
 
 /// Paths that end like the one given; else those whose last part is near its last part; by path, at most five.
-///
-/// # Errors
-/// Store errors.
 pub(crate) fn similar(store: &Store, path: &str) -> Result<Vec<String>> {
     let known = store.paths_with_content(MAX_PATHS)?;
     let ending = format!("/{path}");

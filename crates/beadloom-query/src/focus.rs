@@ -1,7 +1,7 @@
 //! What a reference means: a node, a path of the project, a symbol, or a ticket.
 
 use beadloom_model::CompactSort as _;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use beadloom_graph::bootstrap::introduction;
 use beadloom_graph::{Ownership, paths};
@@ -11,10 +11,11 @@ use beadloom_store::{FileInfo, Store, SymbolRow};
 
 use crate::files::similar;
 use crate::history::{History, NoHistory};
+use crate::lists::firsts;
 use crate::names::near;
 use crate::odd_names::path_meant;
 use crate::places::is_test;
-use crate::symbols::{Named, named, symbol_name};
+use crate::symbols::{Named, named, symbol_name, symbols_near};
 use crate::text;
 
 /// So many definitions of a name that several symbols have are shown.
@@ -46,6 +47,20 @@ pub(crate) struct Resolved {
     pub own: Own,
 }
 
+impl Resolved {
+    /// Of the nodes the first is that of the focus.
+    fn new(
+        reference: &str,
+        (r#type, kind): (FocusType, &str),
+        summary: String,
+        nodes: Vec<String>,
+        own: Own,
+    ) -> Self {
+        let (ref_id, kind) = (nodes.first().cloned(), kind.to_owned());
+        Self { focus: Focus { r#type, ref_id, kind, summary, r#ref: reference.to_owned() }, nodes, own }
+    }
+}
+
 /// Code that the reference itself names.
 #[derive(Debug, Clone)]
 pub(crate) enum Own {
@@ -73,9 +88,6 @@ pub(crate) struct Touched {
 }
 
 /// Like [`resolve_with`], without tickets, and without names that several symbols have.
-///
-/// # Errors
-/// As there.
 pub(crate) fn resolve_all(store: &Store, refs: &[String]) -> Result<Vec<Resolved>> {
     resolve_each(store, refs, |reference| resolve(store, &NoHistory, reference, Meant::One))
 }
@@ -108,13 +120,9 @@ fn resolve_each(
         return Err(Error::new(Code::Usage, "no reference given")
             .hint("name a node, a path or a symbol: beadloom ctx REF"));
     }
-    let mut seen = BTreeSet::new();
     let mut found = Vec::new();
     let mut missing: Vec<&str> = Vec::new();
-    for reference in refs {
-        if !seen.insert(reference) {
-            continue;
-        }
+    for reference in firsts(refs) {
         match resolve(reference)? {
             Some(resolved) => found.push(resolved),
             None => missing.push(reference),
@@ -125,17 +133,8 @@ fn resolve_each(
 
 fn resolve(store: &Store, history: &dyn History, reference: &str, meant: Meant) -> Result<Option<Resolved>> {
     if let Some(node) = store.node(reference)? {
-        return Ok(Some(Resolved {
-            focus: Focus {
-                r#type: FocusType::Node,
-                ref_id: Some(node.ref_id.clone()),
-                kind: node.kind,
-                summary: node.summary,
-                r#ref: reference.to_owned(),
-            },
-            nodes: vec![node.ref_id],
-            own: Own::Nothing,
-        }));
+        let what = (FocusType::Node, node.kind.as_str());
+        return Ok(Some(Resolved::new(reference, what, node.summary, vec![node.ref_id], Own::Nothing)));
     }
     if let Some(path) = path_meant(store, reference)?
         && !path.is_empty()
@@ -181,17 +180,8 @@ fn file_focus(store: &Store, reference: &str, file: FileInfo) -> Result<Resolved
         summary.push_str(": ");
         summary.push_str(says);
     }
-    Ok(Resolved {
-        focus: Focus {
-            r#type: FocusType::Path,
-            ref_id: nodes.first().cloned(),
-            kind: "file".to_owned(),
-            summary,
-            r#ref: reference.to_owned(),
-        },
-        nodes,
-        own: if is_document { Own::Nothing } else { Own::File(file.path) },
-    })
+    let own = if is_document { Own::Nothing } else { Own::File(file.path) };
+    Ok(Resolved::new(reference, (FocusType::Path, "file"), summary, nodes, own))
 }
 
 fn folder_focus(store: &Store, reference: &str, folder: &str) -> Result<Resolved> {
@@ -230,17 +220,11 @@ fn folder_focus(store: &Store, reference: &str, folder: &str) -> Result<Resolved
         says = said.unwrap_or_default();
     }
     let summary = if says.is_empty() { "folder".to_owned() } else { format!("folder: {says}") };
-    Ok(Resolved {
-        focus: Focus {
-            r#type: FocusType::Path,
-            ref_id: owner,
-            kind: "folder".to_owned(),
-            summary,
-            r#ref: reference.to_owned(),
-        },
-        nodes,
-        own: if is_whole || folder.is_empty() { Own::Nothing } else { Own::Folder(path) },
-    })
+    let own = if is_whole || folder.is_empty() { Own::Nothing } else { Own::Folder(path) };
+    let mut resolved = Resolved::new(reference, (FocusType::Path, "folder"), summary, nodes, own);
+    // What is inside of it does not own it.
+    resolved.focus.ref_id = owner;
+    Ok(resolved)
 }
 
 fn symbol_focus(store: &Store, reference: &str, meant: Meant) -> Result<Option<Resolved>> {
@@ -327,17 +311,8 @@ fn ticket_focus(store: &Store, history: &dyn History, reference: &str) -> Result
             }
         }
     }
-    Ok(Some(Resolved {
-        focus: Focus {
-            r#type: FocusType::Ticket,
-            ref_id: nodes.first().cloned(),
-            kind: "ticket".to_owned(),
-            summary,
-            r#ref: reference.to_owned(),
-        },
-        nodes,
-        own: Own::Touched(touched),
-    }))
+    let what = (FocusType::Ticket, "ticket");
+    Ok(Some(Resolved::new(reference, what, summary, nodes, Own::Touched(touched))))
 }
 
 /// Which files and symbols of the index the commits touched.
@@ -370,7 +345,8 @@ fn touched(store: &Store, commits: Vec<TicketCommit>) -> Result<Touched> {
     Ok(Touched { commits, files, symbols })
 }
 
-fn ownership(store: &Store) -> Result<Ownership> {
+/// Which node owns which path.
+pub(crate) fn ownership(store: &Store) -> Result<Ownership> {
     let sources = store.node_sources()?;
     Ok(Ownership::new(sources.iter().map(|(id, source)| (id.as_str(), source.as_str()))))
 }
@@ -426,19 +402,9 @@ fn suggestions(store: &Store, ids: &[String], reference: &str) -> Result<Vec<Str
             store.symbol_targets(&short, 50)?.into_iter().map(|target| target.qualified_name).collect();
         qualified.dedup();
         if qualified.is_empty() && names.is_empty() {
-            let length = short.chars().count();
-            let allowed = crate::names::allowed_distance(length);
-            let known = store.symbol_names(length.saturating_sub(allowed), length + allowed, 200_000)?;
-            qualified = near(&short, known.iter().map(String::as_str), OFFERED)
-                .into_iter()
-                .map(str::to_owned)
-                .collect();
+            qualified = symbols_near(store, &short)?;
         }
-        for name in qualified {
-            if names.len() < OFFERED && !names.contains(&name) {
-                names.push(name);
-            }
-        }
+        names = firsts(names.into_iter().chain(qualified)).take(OFFERED).collect();
     }
     Ok(names.iter().map(|name| text::line(name)).collect())
 }

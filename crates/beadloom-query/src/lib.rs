@@ -4,7 +4,7 @@
 //! request struct. Nothing here reads a file, knows SQL or looks at the clock: the same index and the same request
 //! give the same bytes.
 //!
-//! - `staleness` is how far the index is behind the files, `closing` says at the end of an answer whether it is all, and which call has the rest.
+//! - `staleness` is how far the index is behind the files, `completeness` says at the end of an answer whether it is all, and which call has the rest.
 //! - `focus` says what a reference means, `symbols` what a symbol's name means.
 //! - `answer` is what every answer within a budget is made by: `packer` takes entries by what they are worth, `tier` says what that is in a
 //!   bundle, `about` what its chapters are about; `summary` is what a text says of itself, `places` the files that it names.
@@ -15,11 +15,11 @@
 //! - `search` ranks nodes, documents and code: `rank` and `code::features` compute features, `weights` says what each is worth;
 //!   `exact` searches text line by line.
 //! - `graph` selects a view and writes it in each format; `why` follows dependencies of nodes, files and symbols through one
-//!   `DependencyGraph`; `way` finds how one thing reaches another; `show` finds source by name and place.
+//!   `DependencyGraph`; `paths` finds how one thing reaches another; `show` finds source by name and place.
 
 mod answer;
 mod budget;
-mod closing;
+mod completeness;
 pub mod context;
 mod conventions;
 pub mod documentation;
@@ -30,11 +30,13 @@ mod focus;
 mod go_methods;
 pub mod graph;
 pub mod history;
+mod lists;
 mod names;
 pub mod nodes;
 mod odd_names;
 mod overrides;
 pub mod overview;
+mod paths;
 mod places;
 pub mod prime;
 mod projects;
@@ -52,7 +54,6 @@ pub mod task;
 mod text;
 mod unread;
 mod unseen;
-mod way;
 pub mod why;
 
 pub use answer::about::About;
@@ -67,6 +68,7 @@ pub use history::{History, NoHistory};
 pub use nodes::{NodePlace, list_nodes, node_place};
 pub use odd_names::path_meant;
 pub use overview::{Overview, OverviewRequest, overview};
+pub use paths::{PathRequest, path};
 pub use places::is_test;
 pub use prime::{PrimeRequest, prime};
 pub use refs::{RefsRequest, refs};
@@ -78,7 +80,6 @@ pub use signatures::{SignaturesRequest, signatures};
 pub use staleness::{MADE_ANEW, Staleness};
 pub use status::{StatusRequest, status};
 pub use task::{Given, NextFileRequest, TaskAnswer, TaskRequest, next_file, task};
-pub use way::{PathRequest, path};
 pub use why::{AffectedRequest, WhyRequest, affected, why};
 
 /// Keys of `meta` that answers read.

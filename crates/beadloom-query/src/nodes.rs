@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::focus::unknown_node;
 use crate::graph::Documents;
+use crate::lists::sort_once;
 use crate::{Staleness, text};
 
 /// Where a node is defined.
@@ -32,8 +33,7 @@ pub fn list_nodes(store: &Store, kind: Option<&str>, stale: &Staleness) -> Resul
         if let Some(kind) = kind {
             let mut kinds = store.node_kinds()?;
             kinds.extend(NODE_KINDS.iter().map(|known| (*known).to_owned()));
-            kinds.compact_sort();
-            kinds.dedup();
+            sort_once(&mut kinds);
             if !kinds.iter().any(|known| known == kind) {
                 return Err(Error::new(Code::Usage, format!("unknown kind \"{}\"", text::line(kind)))
                     .hint(format!("Kinds: {}", text::line(&kinds.join(", ")))));

@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 use crate::conventions::Conventions;
 use crate::go_methods::{self, Shape};
 use crate::places::is_test;
+use crate::symbols::holds_definitions;
 
 /// Methods of one name that are looked at.
 const MAX_METHODS: usize = 1_000;
@@ -54,7 +55,6 @@ pub(crate) struct Overrides<'s> {
     pub conventions: Conventions<'s>,
     named: FxHashMap<Rc<str>, Rc<Vec<Known>>>,
     bases: FxHashMap<i64, Rc<FxHashMap<i64, Vec<i64>>>>,
-    paths: FxHashMap<i64, Rc<str>>,
     packages: FxHashMap<Rc<str>, Rc<go_methods::Package>>,
     kin: FxHashMap<i64, Rc<Kin>>,
     read: usize,
@@ -75,7 +75,6 @@ impl<'s> Overrides<'s> {
             conventions: Conventions::new(store),
             named: FxHashMap::default(),
             bases: FxHashMap::default(),
-            paths: FxHashMap::default(),
             packages: FxHashMap::default(),
             kin: FxHashMap::default(),
             read: 0,
@@ -118,7 +117,7 @@ impl<'s> Overrides<'s> {
                 kin.below.push(other.method.clone());
             }
         }
-        if is_go(&self.path(row.file_id)?) {
+        if is_go(&self.conventions.path(row.file_id)?) {
             self.find_in_go(&row.name, own, &named, &mut kin)?;
         }
         Ok(kin)
@@ -154,7 +153,7 @@ impl<'s> Overrides<'s> {
         types.iter().for_each(|of| {
             ancestors.remove(of);
         });
-        let in_test = is_test(&self.path(row.file_id)?);
+        let in_test = is_test(&self.conventions.path(row.file_id)?);
         let method = Method { id: row.id, file: row.file_id, in_test, of_interface };
         Ok(Known { method, owner, types, ancestors })
     }
@@ -165,7 +164,7 @@ impl<'s> Overrides<'s> {
         let short = qualified.rsplit('.').next().unwrap_or(qualified);
         let state = self.store.state();
         let is_it = |row: &DefinitionRow| {
-            is_type(row.kind)
+            holds_definitions(row.kind)
                 && row.scope.len() + row.name.len() == qualified.len()
                 && qualified.starts_with(row.scope.as_str())
         };
@@ -176,10 +175,10 @@ impl<'s> Overrides<'s> {
         }
         let mut all = state.definitions(short, MAX_TYPES)?;
         all.retain(is_it);
-        let path = self.path(file)?;
+        let path = self.conventions.path(file)?;
         let mut near = Vec::new();
         for row in &all {
-            if folder(&self.path(row.file_id)?) == folder(&path) {
+            if folder(&self.conventions.path(row.file_id)?) == folder(&path) {
                 near.push(row.clone());
             }
         }
@@ -231,22 +230,12 @@ impl<'s> Overrides<'s> {
         Ok(bases)
     }
 
-    fn path(&mut self, file: i64) -> Result<Rc<str>> {
-        if let Some(known) = self.paths.get(&file) {
-            return Ok(Rc::clone(known));
-        }
-        let found = self.store.paths_of_files(&[file])?.into_iter().next();
-        let path: Rc<str> = found.map_or_else(|| "".into(), |(_, path)| path.into());
-        self.paths.insert(file, Rc::clone(&path));
-        Ok(path)
-    }
-
     fn find_in_go(&mut self, name: &str, own: &Known, named: &[Known], kin: &mut Kin) -> Result<()> {
         let hidden = !name.starts_with(char::is_uppercase);
-        let home = self.path(own.method.file)?;
+        let home = self.conventions.path(own.method.file)?;
         let own_shape = self.shape(own)?;
         for other in named.iter().filter(|other| other.method.id != own.method.id) {
-            let path = self.path(other.method.file)?;
+            let path = self.conventions.path(other.method.file)?;
             let known = kin.above.iter().chain(&kin.below).any(|known| known.id == other.method.id);
             if known
                 || other.method.of_interface == own.method.of_interface
@@ -269,12 +258,12 @@ impl<'s> Overrides<'s> {
 
     /// The methods of a type of Go: its own, and those of the types of its package that it embeds.
     fn shape(&mut self, of: &Known) -> Result<Shape> {
-        let home = self.path(of.method.file)?;
+        let home = self.conventions.path(of.method.file)?;
         let package = self.package(folder(&home))?;
         let mut shape = package.of(&of.owner);
         for base in &of.ancestors {
             if let Some(row) = self.store.state().definition(*base)? {
-                let path = self.path(row.file_id)?;
+                let path = self.conventions.path(row.file_id)?;
                 let package = self.package(folder(&path))?;
                 shape.add(&package.of(&row.name));
             }
@@ -324,17 +313,6 @@ pub(crate) fn dispatch(above: &Method, all: &Kin, below: i64) -> (Confidence, Ve
 
 fn is_method(row: &DefinitionRow) -> bool {
     row.kind == SymbolKind::Method && !row.scope.is_empty()
-}
-
-fn is_type(kind: SymbolKind) -> bool {
-    matches!(
-        kind,
-        SymbolKind::Class
-            | SymbolKind::Interface
-            | SymbolKind::Type
-            | SymbolKind::Component
-            | SymbolKind::Module
-    )
 }
 
 /// The folder of a file, ending in `/`; empty for the root.

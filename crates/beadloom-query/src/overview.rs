@@ -8,13 +8,13 @@ use std::ops::Bound;
 use beadloom_model::answers::{ANSWER_VERSION, ContextFileAnswer, LinesByPath};
 use beadloom_model::{CompactSort as _, RecentCommit, Result, SymbolKind, counted};
 use beadloom_store::{Store, SymbolRow};
-use beadloom_tokens::Counter;
+use beadloom_tokens::{CachedCounter, Counter};
 use serde::Serialize;
 
 use crate::answer::about::{About, Heading};
 use crate::answer::packer::{Entry, Queue, Room, settled};
 use crate::answer::places::Places;
-use crate::answer::summary::{Pieces, Said, Summary};
+use crate::answer::summary::{Pieces, Summary, SummaryInput};
 use crate::budget::check_least;
 use crate::text::{cut_at_word, line};
 use crate::{Staleness, places};
@@ -79,11 +79,15 @@ pub fn overview(store: &Store, request: &OverviewRequest, counter: &Counter<'_>)
     check_least(request.budget, MIN_BUDGET)?;
     store.snapshot(|| {
         let page = Page::read(store, request)?;
+        let counter = &CachedCounter::new(*counter);
         let (pieces, named) = page.within(request.budget, counter)?;
         let (content, marks) = pieces.finish();
         // It is a page of a size, and says nothing of what it has no room for.
-        let said =
-            Said { warning: request.stale.warning.clone(), complete: request.stale.warning.is_none(), named };
+        let said = SummaryInput {
+            warning: request.stale.warning.clone(),
+            complete: request.stale.warning.is_none(),
+            named,
+        };
         let summary = marks.summary(&content, said);
         let answer = ContextFileAnswer {
             version: ANSWER_VERSION,
@@ -98,18 +102,41 @@ pub fn overview(store: &Store, request: &OverviewRequest, counter: &Counter<'_>)
     })
 }
 
+/// When the lines of a list go in, in turn with those of the others: the least first.
+#[derive(Clone, Copy)]
+struct Turns {
+    first: usize,
+    /// Between a line and the next one.
+    step: usize,
+}
+
+impl Turns {
+    const MEMORIES: Self = Self { first: 0, step: 1 };
+    /// Features and entities are many, and stand inside what is named.
+    const LARGE_PARTS: Self = Self { first: 20, step: 1 };
+    const SMALL_PARTS: Self = Self { first: 80, step: 1 };
+    const COMMITS: Self = Self { first: 25, step: 8 };
+    const SIGNATURES: Self = Self { first: 30, step: 4 };
+    const TOUCHED_FILES: Self = Self { first: 45, step: 8 };
+
+    /// By how deep a folder lies, the largest first.
+    fn of_folders(depth: usize) -> Self {
+        Self { first: [10, 40, 90, 200].get(depth).copied().unwrap_or(300), step: 1 }
+    }
+}
+
 /// A line of the page.
 struct Line {
-    /// Lower goes in first.
-    rank: usize,
+    turn: usize,
     text: String,
     /// The file that it names, with a line of it.
     place: Option<(String, Option<u32>)>,
 }
 
 impl Line {
-    fn new(rank: usize, text: String) -> Self {
-        Self { rank, text, place: None }
+    /// `at`: its place in the list.
+    fn new(turns: Turns, at: usize, text: String) -> Self {
+        Self { turn: turns.first + turns.step * at, text, place: None }
     }
 }
 
@@ -157,15 +184,12 @@ impl Page {
         })
     }
 
-    /// As many lines as the budget holds, those of low rank first.
-    fn within(&self, budget: usize, counter: &Counter<'_>) -> Result<(Pieces, LinesByPath)> {
-        let lines = |lines: &[Line]| {
-            let lines = lines.iter().enumerate();
-            let entry =
-                |(at, line): (usize, &Line)| Entry { at, worth: line.rank, cost: counter.count(&line.text) };
-            lines.map(entry).collect()
-        };
-        let queue = Queue::new(self.sections.iter().map(|(_, of)| lines(of)).collect());
+    /// As many lines as the budget holds, in turn.
+    fn within(&self, budget: usize, counter: &CachedCounter<'_>) -> Result<(Pieces, LinesByPath)> {
+        let entry =
+            |(at, line): (usize, &Line)| Entry { at, worth: line.turn, cost: counter.count(&line.text) };
+        let entries = |lines: &[Line]| lines.iter().enumerate().map(entry).collect();
+        let queue = Queue::new(self.sections.iter().map(|(_, lines)| entries(lines)).collect());
         let room = Room(budget.saturating_sub(counter.count(&self.head)));
         let heading = |section: usize| {
             self.sections.get(section).map_or(0, |(heading, _)| counter.count(heading.title) + 4)
@@ -182,7 +206,7 @@ impl Page {
                 named.add(path, line.map(|line| [line, line]));
             }
         }
-        Ok((pieces, named.files([])))
+        Ok((pieces, named.0))
     }
 
     /// `kept`: places of the lines of each section.
@@ -207,12 +231,16 @@ impl Page {
     }
 }
 
+/// A line for each of these.
+fn lines_of<T>(all: impl IntoIterator<Item = T>, line: impl Fn(usize, T) -> Line) -> Vec<Line> {
+    all.into_iter().enumerate().map(|(at, one)| line(at, one)).collect()
+}
+
 /// The first memories.
 fn memories(memories: &[String]) -> Vec<Line> {
-    let shown = memories.iter().take(MAX_MEMORIES).enumerate();
-    shown
-        .map(|(at, text)| Line::new(at, format!("- > {}\n", cut_at_word(&line(text), MAX_LINE_CHARS))))
-        .collect()
+    lines_of(memories.iter().take(MAX_MEMORIES), |at, text| {
+        Line::new(Turns::MEMORIES, at, format!("- > {}\n", cut_at_word(&line(text), MAX_LINE_CHARS)))
+    })
 }
 
 /// The nodes of the graph, by source; without one, at the end.
@@ -224,23 +252,18 @@ fn parts(store: &Store) -> Result<Vec<Line>> {
     nodes.compact_sort_by(|a, b| {
         (a.source.is_none(), &a.source, &a.ref_id).cmp(&(b.source.is_none(), &b.source, &b.ref_id))
     });
-    Ok(nodes
-        .iter()
-        .enumerate()
-        .map(|(at, node)| {
-            let mut text = format!("- {} ({})", line(&node.ref_id), line(&node.kind));
-            if let Some(source) = node.source.as_deref().filter(|source| !source.is_empty()) {
-                let _ = write!(text, " {}", line(source));
-            }
-            if !node.summary.is_empty() {
-                let _ = write!(text, ": {}", cut_at_word(&line(&node.summary), MAX_LINE_CHARS));
-            }
-            text.push('\n');
-            // Features and entities are many, and stand inside what is named.
-            let small = usize::from(!matches!(node.kind.as_str(), "service" | "domain"));
-            Line::new(20 + small * 60 + at, text)
-        })
-        .collect())
+    Ok(lines_of(&nodes, |at, node| {
+        let mut text = format!("- {} ({})", line(&node.ref_id), line(&node.kind));
+        if let Some(source) = node.source.as_deref().filter(|source| !source.is_empty()) {
+            let _ = write!(text, " {}", line(source));
+        }
+        if !node.summary.is_empty() {
+            let _ = write!(text, ": {}", cut_at_word(&line(&node.summary), MAX_LINE_CHARS));
+        }
+        text.push('\n');
+        let is_large = matches!(node.kind.as_str(), "service" | "domain");
+        Line::new(if is_large { Turns::LARGE_PARTS } else { Turns::SMALL_PARTS }, at, text)
+    }))
 }
 
 #[derive(Default)]
@@ -295,8 +318,8 @@ fn folders(files: &[(String, u64)]) -> Vec<Line> {
                 counted(folder.files, "file", "files"),
                 counted(folder.symbols, "symbol", "symbols")
             );
-            let smaller = by_size.iter().filter(|files| **files > folder.files).count();
-            Line::new([10, 40, 90, 200].get(depth).copied().unwrap_or(300) + smaller, text)
+            let larger = by_size.iter().filter(|files| **files > folder.files).count();
+            Line::new(Turns::of_folders(depth), larger, text)
         })
         .collect()
 }
@@ -319,38 +342,30 @@ fn used_most(store: &Store) -> Result<Vec<Line>> {
     // Stable: the rows are by path and line.
     rows.compact_sort_by_key(|row| std::cmp::Reverse(counts.get(&row.id).copied().unwrap_or(0)));
     rows.truncate(MAX_SIGNATURES);
-    Ok(rows
-        .iter()
-        .enumerate()
-        .map(|(at, row)| {
-            let says = if row.signature.is_empty() { &row.qualified_name } else { &row.signature };
-            let text = format!(
-                "- {}:{} {}\n",
-                line(&row.file_path),
-                row.line_start,
-                cut_at_word(&line(says), MAX_LINE_CHARS)
-            );
-            Line { rank: 30 + at * 4, text, place: Some((row.file_path.clone(), Some(row.line_start))) }
-        })
-        .collect())
+    Ok(lines_of(&rows, |at, row| {
+        let says = if row.signature.is_empty() { &row.qualified_name } else { &row.signature };
+        let text = format!(
+            "- {}:{} {}\n",
+            line(&row.file_path),
+            row.line_start,
+            cut_at_word(&line(says), MAX_LINE_CHARS)
+        );
+        let place = Some((row.file_path.clone(), Some(row.line_start)));
+        Line { place, ..Line::new(Turns::SIGNATURES, at, text) }
+    }))
 }
 
 fn commits(commits: &[RecentCommit]) -> Vec<Line> {
-    commits
-        .iter()
-        .take(MAX_COMMITS)
-        .enumerate()
-        .map(|(at, commit)| {
-            let id: String = commit.id.chars().take(10).collect();
-            let text = format!(
-                "- {} {} {}\n",
-                line(&commit.date),
-                line(&id),
-                cut_at_word(&line(&commit.subject), MAX_LINE_CHARS)
-            );
-            Line::new(25 + at * 8, text)
-        })
-        .collect()
+    lines_of(commits.iter().take(MAX_COMMITS), |at, commit| {
+        let id: String = commit.id.chars().take(10).collect();
+        let text = format!(
+            "- {} {} {}\n",
+            line(&commit.date),
+            line(&id),
+            cut_at_word(&line(&commit.subject), MAX_LINE_CHARS)
+        );
+        Line::new(Turns::COMMITS, at, text)
+    })
 }
 
 /// The files that the commits touched most often.
@@ -363,15 +378,10 @@ fn touched(commits: &[RecentCommit]) -> Vec<Line> {
     // Stable: by path where they are equal.
     found.compact_sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     found.truncate(MAX_TOUCHED_FILES);
-    found
-        .iter()
-        .enumerate()
-        .map(|(at, (path, count))| Line {
-            rank: 45 + at * 8,
-            text: format!("- {} ({})\n", line(path), counted(*count, "commit", "commits")),
-            place: Some(((*path).to_owned(), None)),
-        })
-        .collect()
+    lines_of(&found, |at, (path, count)| {
+        let text = format!("- {} ({})\n", line(path), counted(*count, "commit", "commits"));
+        Line { place: Some(((*path).to_owned(), None)), ..Line::new(Turns::TOUCHED_FILES, at, text) }
+    })
 }
 
 #[cfg(test)]

@@ -14,6 +14,11 @@ pub(crate) fn is_no_product(path: &str) -> bool {
     is_test(path) || FolderKind::holds(path, &[TestData, Migrations])
 }
 
+/// Whether a path is that of the product's own code.
+pub(crate) fn is_product(path: &str) -> bool {
+    !is_no_product(path) && !is_side(path) && !is_foreign(path)
+}
+
 /// Whether a path is that of code that others or a program wrote.
 pub(crate) fn is_foreign(path: &str) -> bool {
     FolderKind::holds(path, &[Vendored, Generated])

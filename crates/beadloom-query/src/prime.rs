@@ -10,15 +10,17 @@ use beadloom_model::answers::{
     ANSWER_VERSION, Coverage, PrimeAnswer, PrimeArchitecture, PrimeHealth, PrimeLint, PrimeMemory, PrimeNode,
     PrimeOmitted, PrimeRule, Severity,
 };
-use beadloom_model::{Code, Error, Result, VERSION, counted};
+use beadloom_model::{Result, VERSION, counted};
 use beadloom_store::Store;
-use beadloom_tokens::Counter;
+use beadloom_tokens::{CachedCounter, Counter};
 
 use crate::answer::about::{About, Heading};
+use crate::answer::json::{json, tokens_of};
 use crate::answer::packer::{Entry, Queue};
 use crate::answer::places::Places;
-use crate::answer::summary::{self, Pieces, Said};
-use crate::text::{cut_at_word, line};
+use crate::answer::summary::{self, Pieces, SummaryInput};
+use crate::lists::each_once;
+use crate::text::{cut_at_word, line, lined};
 use crate::{Staleness, meta, status};
 
 /// Tokens of either rendering, at most.
@@ -84,6 +86,7 @@ pub struct PrimeRequest {
 /// # Errors
 /// Store errors.
 pub fn prime(store: &Store, request: &PrimeRequest, counter: &Counter<'_>) -> Result<String> {
+    let counter = &CachedCounter::new(*counter);
     store.snapshot(|| {
         let whole = Whole::read(store, request)?;
         // The most entries with which both renderings fit. With none they do: all that is left has a bound.
@@ -93,20 +96,22 @@ pub fn prime(store: &Store, request: &PrimeRequest, counter: &Counter<'_>) -> Re
             let omitted = &answer.omitted;
             let left_out =
                 [omitted.rules, omitted.domains, omitted.services, omitted.stale_docs, omitted.memories];
+            let mut named = Places::default();
+            named.files(&answer.health.stale_docs);
             let (text, marks) = markdown(&answer).finish();
             let summary = marks.summary(
                 &text,
-                Said {
+                SummaryInput {
                     warning: answer.warning.clone(),
                     complete: answer.warning.is_none() && left_out.iter().sum::<u64>() == 0,
-                    named: Places::default().files(&answer.health.stale_docs),
+                    named: named.0,
                 },
             );
             return summary::to_json(text, summary);
         }
         // Its own digits count too: the second count is that of the text that is returned, but for their number.
         for _ in 0..2 {
-            answer.tokens = counter.count(&json(&answer)?) as u64;
+            answer.tokens = tokens_of(&answer, counter)? as u64;
         }
         json(&answer)
     })
@@ -178,9 +183,7 @@ impl Whole {
         }
         let of = |kind: &str| kinds.get(kind).copied().unwrap_or(0);
         let mut stale_docs: Vec<String> =
-            store.stale_document_nodes()?.into_iter().map(|(path, _)| path).collect();
-        stale_docs.compact_sort();
-        stale_docs.dedup();
+            each_once(store.stale_document_nodes()?.into_iter().map(|(path, _)| path));
         let totals = PrimeOmitted {
             rules: request.rules.len() as u64,
             domains: of("domain"),
@@ -257,9 +260,9 @@ impl Whole {
     }
 
     /// Tokens of the longer rendering.
-    fn longest(&self, most: usize, counter: &Counter<'_>) -> Result<usize> {
+    fn longest(&self, most: usize, counter: &CachedCounter<'_>) -> Result<usize> {
         let answer = self.with(most);
-        Ok(counter.count(&json(&answer)?).max(counter.count(&markdown(&answer).finish().0)))
+        Ok(tokens_of(&answer, counter)?.max(counter.count(&markdown(&answer).finish().0)))
     }
 }
 
@@ -285,11 +288,6 @@ fn is_shown(name: &str) -> bool {
 
 fn said(text: &str) -> String {
     cut_at_word(&line(text), MAX_LINE_CHARS)
-}
-
-fn json(answer: &PrimeAnswer) -> Result<String> {
-    serde_json::to_string(answer)
-        .map_err(|error| Error::new(Code::Internal, "an answer has no JSON form").caused_by(error))
 }
 
 const HEALTH: Heading = Heading { title: "Health", about: About::Frame };
@@ -398,10 +396,6 @@ fn markdown(answer: &PrimeAnswer) -> Pieces {
 fn named(name: &str, says: &str) -> String {
     let says = line(says);
     if says.is_empty() { name.to_owned() } else { format!("{name}: {says}") }
-}
-
-fn lined(paths: &[String]) -> String {
-    paths.iter().map(|path| line(path)).collect::<Vec<_>>().join(", ")
 }
 
 fn more(out: &mut String, count: u64, where_they_are: &str) {

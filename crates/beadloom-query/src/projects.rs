@@ -3,6 +3,8 @@
 use beadloom_model::{LanguageId, Result};
 use beadloom_store::{Store, SymbolRow};
 
+use crate::lists::firsts;
+
 /// Project files that are looked at.
 const MAX_PROJECT_FILES: usize = 20_000;
 
@@ -35,14 +37,7 @@ pub(crate) fn are_together(store: &Store, rows: &[SymbolRow]) -> Result<bool> {
 
 /// The projects of the files of definitions, each once; the root for what is in none.
 fn each(rows: &[SymbolRow], project: impl Fn(&str) -> Option<String>) -> Vec<String> {
-    let mut folders: Vec<String> = Vec::new();
-    for row in rows {
-        let folder = project(&row.file_path).unwrap_or_default();
-        if !folders.contains(&folder) {
-            folders.push(folder);
-        }
-    }
-    folders
+    firsts(rows.iter().map(|row| project(&row.file_path).unwrap_or_default())).collect()
 }
 
 /// Folders with a file whose path ends like this, each ending in `/`; `""` for the root.

@@ -9,6 +9,7 @@ use beadloom_model::{ReferenceKind, Result};
 use beadloom_store::{Confidence, Fact, FactReceiver, Resolution, Store, SymbolPlace};
 
 use crate::conventions::ConventionLink;
+use crate::lists::each_once;
 use crate::overrides::{Overrides, dispatch};
 
 /// A reference between a symbol that was asked for and another place.
@@ -54,9 +55,6 @@ pub(crate) struct Relations {
 
 /// The references to any of the symbols, in at most `most_files` files, by path. A reference that may mean several
 /// of them counts once.
-///
-/// # Errors
-/// Store errors.
 pub(crate) fn callers(store: &Store, symbols: &[i64], most_files: usize) -> Result<Relations> {
     let wanted: HashSet<i64> = symbols.iter().copied().collect();
     let (files, files_left_out) = store.referring_files(symbols, most_files)?;
@@ -72,9 +70,6 @@ pub(crate) fn callers(store: &Store, symbols: &[i64], most_files: usize) -> Resu
 }
 
 /// What the symbols refer to, each without what stands within it.
-///
-/// # Errors
-/// Store errors.
 pub(crate) fn callees(store: &Store, symbols: &[SymbolPlace]) -> Result<Relations> {
     let wanted: HashSet<i64> = symbols.iter().map(|place| place.id).collect();
     let files: BTreeSet<(&str, i64)> =
@@ -97,9 +92,6 @@ pub(crate) fn callees(store: &Store, symbols: &[SymbolPlace]) -> Result<Relation
 
 /// [`callers`], with what the symbols have from methods that they override or that override them: these, and who calls
 /// the overridden.
-///
-/// # Errors
-/// Store errors.
 pub(crate) fn callers_of_all(
     store: &Store,
     overrides: &mut Overrides<'_>,
@@ -122,9 +114,6 @@ pub(crate) fn callers_of_all(
 }
 
 /// The calls of methods that the symbols override, for these may be what runs. None that stands in the symbol itself.
-///
-/// # Errors
-/// Store errors.
 pub(crate) fn callers_through(
     store: &Store,
     overrides: &mut Overrides<'_>,
@@ -158,9 +147,6 @@ pub(crate) fn callers_through(
 }
 
 /// [`callees`], with what methods override, and with what overrides the methods that are called.
-///
-/// # Errors
-/// Store errors.
 pub(crate) fn callees_of_all(
     store: &Store,
     overrides: &mut Overrides<'_>,
@@ -182,19 +168,7 @@ pub(crate) fn callees_of_all(
     }
     for place in symbols {
         for method in &overrides.of(place.id)?.above {
-            more.push(Relation {
-                near: place.id,
-                far: Some(method.id),
-                file_id: place.file_id,
-                kind: UseKind::Override,
-                confidence: Confidence::Exact,
-                virtual_call: false,
-                dispatched: false,
-                lines: vec![place.line_start],
-                candidates: Vec::new(),
-                reason: None,
-                idle: false,
-            });
+            more.push(Relation::overriding(place.id, method.id, place));
         }
     }
     found.rows.extend(more);
@@ -204,9 +178,6 @@ pub(crate) fn callees_of_all(
 }
 
 /// Adds who reaches the symbols by a convention.
-///
-/// # Errors
-/// Store errors.
 pub(crate) fn add_convention_users(
     store: &Store,
     overrides: &mut Overrides<'_>,
@@ -228,9 +199,6 @@ pub(crate) fn add_convention_users(
 }
 
 /// Adds what the symbols reach by a convention, where that is a symbol too.
-///
-/// # Errors
-/// Store errors.
 pub(crate) fn add_conventions_used(
     overrides: &mut Overrides<'_>,
     symbols: &[SymbolPlace],
@@ -252,19 +220,9 @@ pub(crate) fn add_conventions_used(
 
 /// A link of a convention from one of its ends; it stands where the one that needs the other does.
 fn by_convention(near: i64, far: Option<i64>, link: &ConventionLink) -> Relation {
-    Relation {
-        near,
-        far,
-        file_id: link.user_file,
-        kind: UseKind::Convention,
-        confidence: link.confidence,
-        virtual_call: false,
-        dispatched: false,
-        lines: vec![link.line],
-        candidates: Vec::new(),
-        reason: Some(Rc::clone(&link.reason)),
-        idle: !link.runs,
-    }
+    let (kind, confidence, lines) = (UseKind::Convention, link.confidence, vec![link.line]);
+    let found = Relation::plain((near, far), link.user_file, kind, confidence, lines);
+    Relation { reason: Some(Rc::clone(&link.reason)), idle: !link.runs, ..found }
 }
 
 /// How sure it is that a call of what is above runs what is below, and what else it may run; None where a call says
@@ -284,30 +242,47 @@ fn dispatched(
     Ok(Some(dispatch(method, &all, below)))
 }
 
+impl Relation {
+    /// A reference between two ends that means one thing and is called by its name.
+    fn plain(
+        (near, far): (i64, Option<i64>),
+        file_id: i64,
+        kind: UseKind,
+        confidence: Confidence,
+        lines: Vec<u32>,
+    ) -> Self {
+        Self {
+            near,
+            far,
+            file_id,
+            kind,
+            confidence,
+            virtual_call: false,
+            dispatched: false,
+            lines,
+            candidates: Vec::new(),
+            reason: None,
+            idle: false,
+        }
+    }
+
+    /// That a method overrides another one, stated where the overriding one stands.
+    fn overriding(near: i64, far: i64, place: &SymbolPlace) -> Self {
+        let lines = vec![place.line_start];
+        Self::plain((near, Some(far)), place.file_id, UseKind::Override, Confidence::Exact, lines)
+    }
+}
+
 impl Relations {
     /// `pairs`: a symbol, and a method that overrides it.
     fn add_overrides(&mut self, store: &Store, pairs: &[(i64, i64)]) -> Result<()> {
-        let mut ids: Vec<i64> = pairs.iter().map(|(_, below)| *below).collect();
-        ids.compact_sort();
-        ids.dedup();
+        let ids: Vec<i64> = each_once(pairs.iter().map(|(_, below)| *below));
         let places: BTreeMap<i64, SymbolPlace> =
             store.symbol_places(&ids)?.into_iter().map(|place| (place.id, place)).collect();
         for (near, below) in pairs {
             let Some(place) = places.get(below) else { continue };
             self.paths.insert(place.file_id, place.file_path.clone());
-            self.rows.push(Relation {
-                near: *near,
-                far: Some(place.id),
-                file_id: place.file_id,
-                kind: UseKind::Override,
-                confidence: Confidence::Exact,
-                virtual_call: false,
-                dispatched: false,
-                lines: vec![place.line_start],
-                candidates: Vec::new(),
-                reason: None,
-                idle: false,
-            });
+            self.rows.push(Relation::overriding(*near, place.id, place));
         }
         Ok(())
     }
@@ -331,6 +306,18 @@ fn use_kind(kind: ReferenceKind) -> UseKind {
     }
 }
 
+/// How telling a use of a kind is, 0 first; and what answers call it.
+pub(crate) fn rank_and_name(kind: UseKind) -> (u8, &'static str) {
+    match kind {
+        UseKind::Call => (0, "call"),
+        UseKind::Override => (1, "override"),
+        UseKind::Inherit => (2, "inherit"),
+        UseKind::Type => (3, "type"),
+        UseKind::Value => (4, "value"),
+        UseKind::Convention => (5, "convention"),
+    }
+}
+
 /// Within each file, by line.
 fn by_line(rows: &mut [Relation]) {
     for file in rows.chunk_by_mut(|a, b| a.file_id == b.file_id) {
@@ -342,17 +329,9 @@ fn relation(near: i64, far: Option<i64>, file_id: i64, fact: &Fact<'_>, resoluti
     let confidence = resolution.confidence();
     let ambiguous = confidence == Confidence::Ambiguous;
     Relation {
-        near,
-        far,
-        file_id,
-        kind: use_kind(fact.kind),
-        confidence,
         virtual_call: matches!(fact.kind, ReferenceKind::Call | ReferenceKind::Value)
             && !matches!(fact.receiver, FactReceiver::Super),
-        dispatched: false,
-        lines: fact.lines(),
         candidates: if ambiguous { resolution.targets().to_vec() } else { Vec::new() },
-        reason: None,
-        idle: false,
+        ..Relation::plain((near, far), file_id, use_kind(fact.kind), confidence, fact.lines())
     }
 }

@@ -12,7 +12,8 @@ use beadloom_model::{LanguageId, MAX_LINES_ITEMS, ReferenceKind, Result};
 use beadloom_store::{Confidence, MAX_DEFINITIONS, MAX_REFERENCE_CANDIDATES, Store, SymbolPlace, SymbolRow};
 
 use crate::Staleness;
-use crate::closing::{Beside, of_refs};
+use crate::completeness::{Beside, of_refs};
+use crate::lists::{cut, sort_once};
 use crate::overrides::Overrides;
 use crate::references::{Relation, Relations, callees_of_all, callers_of_all};
 use crate::symbols::{Chosen, definitions, place_and_name, shown, with_members};
@@ -223,8 +224,7 @@ fn shown_callers(request: &RefsRequest, found: &Relations, names: &Names) -> (Ve
     places.retain(|(_, path, line, _)| request.stale.has_line(path, *line));
     let gone = known.saturating_sub(places.len()) as u64;
     places.compact_sort_by(|a, b| (a.0, a.1, a.2, a.3.kind).cmp(&(b.0, b.1, b.2, b.3.kind)));
-    let more = places.len().saturating_sub(request.limit) as u64;
-    places.truncate(request.limit);
+    let more = cut(&mut places, request.limit);
     places.compact_sort_by(|a, b| (a.1, a.2, a.0, a.3.kind).cmp(&(b.1, b.2, b.0, b.3.kind)));
     let callers = places
         .into_iter()
@@ -273,8 +273,7 @@ fn shown_callees(
                     row.lines.iter().map(move |line| (path, *line))
                 })
                 .collect();
-            places.compact_sort();
-            places.dedup();
+            sort_once(&mut places);
             Some(Callee {
                 path: symbol.file_path.clone(),
                 line: symbol.line_start,
@@ -290,8 +289,7 @@ fn shown_callees(
         .collect();
     let order = |one: &Callee| (one.symbol.clone(), one.path.clone(), one.line, one.kind, one.confidence);
     entries.compact_sort_by_cached_key(|one| (one.confidence, order(one)));
-    let more = entries.len().saturating_sub(request.limit) as u64;
-    entries.truncate(request.limit);
+    let more = cut(&mut entries, request.limit);
     entries.compact_sort_by_cached_key(order);
     (entries, more + gone)
 }

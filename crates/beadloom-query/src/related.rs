@@ -12,6 +12,7 @@ use beadloom_store::{Confidence, ImportingStatement, Store, TargetCount};
 
 use crate::Staleness;
 use crate::files::file_named;
+use crate::lists::{cut, sort_once};
 use crate::places::is_test;
 
 /// Files that refer to the file and are read.
@@ -44,8 +45,7 @@ pub fn related(store: &Store, request: &RelatedRequest) -> Result<RelatedAnswer>
         let id = store.file_id(&file.path)?.unwrap_or_default();
         let mut ref_ids = store.nodes_of_files(&[id])?;
         ref_ids.extend(store.nodes_of_document(&file.path)?);
-        ref_ids.compact_sort();
-        ref_ids.dedup();
+        sort_once(&mut ref_ids);
 
         let mut imports: Vec<RelatedImport> = imports_of(store, &file.path)?;
         let mut imported_by: Vec<RelatedImport> =
@@ -75,12 +75,6 @@ pub fn related(store: &Store, request: &RelatedRequest) -> Result<RelatedAnswer>
             stale_paths: shown,
         })
     })
-}
-
-fn cut<T>(list: &mut Vec<T>, most: usize) -> u64 {
-    let more = list.len().saturating_sub(most) as u64;
-    list.truncate(most);
-    more
 }
 
 fn imports_of(store: &Store, path: &str) -> Result<Vec<RelatedImport>> {

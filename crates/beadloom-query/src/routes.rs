@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use beadloom_model::answers::Route;
 use beadloom_model::{Result, is_in_tests};
 use beadloom_store::{RouteRow, Store};
 
@@ -20,4 +21,10 @@ pub(crate) fn of_product(store: &Store, mut routes: Vec<RouteRow>) -> Result<Vec
     }
     routes.retain(|route| !tests.get(&route.file_path).is_some_and(|lines| is_in_tests(lines, route.line)));
     Ok(routes)
+}
+
+/// A route, as answers show it.
+pub(crate) fn shown(row: RouteRow) -> Route {
+    let RouteRow { method, path, handler, file_path, line, framework, .. } = row;
+    Route { method, path, handler, file_path, line, framework }
 }

@@ -4,9 +4,10 @@ use beadloom_model::CompactSort as _;
 use beadloom_model::answers::{ANSWER_VERSION, FileOutline, SignaturesAnswer, Symbol};
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::Store;
-use beadloom_tokens::Counter;
+use beadloom_tokens::{CachedCounter, Counter};
 
 use crate::Staleness;
+use crate::answer::json::tokens_of;
 use crate::answer::packer::{Entry, Queue};
 use crate::budget::frame_too_large;
 use crate::files::file_named;
@@ -86,6 +87,7 @@ pub fn signatures(
 
 /// The answer with as many symbols as the budget holds.
 fn within(mut answer: SignaturesAnswer, budget: usize, counter: &Counter<'_>) -> Result<SignaturesAnswer> {
+    let counter = &CachedCounter::new(*counter);
     let mut lists: Vec<Vec<Symbol>> = vec![std::mem::take(&mut answer.symbols)];
     lists.extend(answer.more.iter_mut().map(|outline| std::mem::take(&mut outline.symbols)));
     let entry = |(at, symbol): (usize, &Symbol)| {
@@ -133,10 +135,4 @@ fn set_symbols(answer: &mut SignaturesAnswer, lists: Vec<Vec<Symbol>>, omitted: 
         outline.symbols = symbols;
         outline.omitted = omitted;
     }
-}
-
-fn tokens_of(value: &impl serde::Serialize, counter: &Counter<'_>) -> Result<usize> {
-    serde_json::to_string(value)
-        .map(|text| counter.count(&text))
-        .map_err(|error| Error::new(Code::Internal, "an answer has no JSON form").caused_by(error))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use beadloom_model::CompactSort as _;
+use crate::lists::sort_once;
 
 /// How far the index is behind the files, as whoever looked at the files says.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -46,8 +46,7 @@ impl Staleness {
     /// More paths that changed.
     pub fn add_paths(&mut self, paths: impl IntoIterator<Item = String>) {
         self.stale_paths.extend(paths);
-        self.stale_paths.compact_sort();
-        self.stale_paths.dedup();
+        sort_once(&mut self.stale_paths);
     }
 
     /// Notes how many lines the files have now.

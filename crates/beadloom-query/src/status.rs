@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use beadloom_graph::{Ownership, external};
+use beadloom_graph::external;
 use beadloom_model::answers::{ANSWER_VERSION, Coverage, IndexStatus, StatusAnswer};
 use beadloom_model::{Result, VERSION};
 use beadloom_store::Store;
 
+use crate::focus::ownership;
 use crate::{Staleness, meta, places};
 
 /// What `status` needs to be told.
@@ -150,8 +151,7 @@ impl Project {
 
 /// Folders with code that belongs to no node, by path; the outermost ones, each ending in `/`. Tests need no node.
 fn unmapped(store: &Store) -> Result<Vec<String>> {
-    let sources = store.node_sources()?;
-    let owners = Ownership::new(sources.iter().map(|(id, source)| (id.as_str(), source.as_str())));
+    let owners = ownership(store)?;
     // Folders that hold something owned, and folders with code that is not.
     let mut mapped: HashSet<String> = HashSet::new();
     let mut open: BTreeSet<String> = BTreeSet::new();

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use beadloom_model::CompactSort as _;
-use beadloom_model::answers::Symbol;
+use beadloom_model::answers::{BundleSymbol, Symbol};
 use beadloom_model::{Code, Error, LanguageId, Result, SymbolKind};
 use beadloom_store::{Store, SymbolPlace, SymbolRow};
 
+use crate::lists::each_once;
 use crate::names::near;
 use crate::odd_names::path_meant;
 use crate::places::is_test;
@@ -42,6 +43,19 @@ pub(crate) enum Named {
     Unknown,
 }
 
+impl Named {
+    /// These definitions, the first of them where all have one qualified name.
+    fn of(mut rows: Vec<SymbolRow>) -> Self {
+        let names: BTreeSet<String> = rows.iter().map(|row| row.qualified_name.clone()).collect();
+        rows.truncate(MAX_DEFINITIONS);
+        match names.len() {
+            0 => Self::Unknown,
+            1 => Self::One(rows),
+            _ => Self::Several(names.into_iter().collect()),
+        }
+    }
+}
+
 /// `Ledger.post`, `Ledger::post`, `Ledger#post()`: as the index writes it.
 pub(crate) fn symbol_name(reference: &str) -> String {
     reference.trim().trim_end_matches("()").replace("::", ".").replace('#', ".")
@@ -49,9 +63,6 @@ pub(crate) fn symbol_name(reference: &str) -> String {
 
 /// The symbol of a whole qualified name; else the only one whose qualified name ends like it. `FILE:NAME` looks in
 /// one file alone, `FILE:LINE` finds the innermost definition around a line. Last, a name may begin with its module.
-///
-/// # Errors
-/// Store errors.
 pub(crate) fn named(store: &Store, reference: &str) -> Result<Named> {
     if let Some((path, rest)) = in_file(store, reference)? {
         return named_in_file(store, &path, rest);
@@ -72,9 +83,7 @@ pub(crate) fn named(store: &Store, reference: &str) -> Result<Named> {
     if !name.contains('.') && ending_so.iter().any(|target| !target.part) {
         ending_so.retain(|target| !target.part);
     }
-    let mut targets: Vec<String> = ending_so.into_iter().map(|target| target.qualified_name).collect();
-    targets.compact_sort();
-    targets.dedup();
+    let targets: Vec<String> = each_once(ending_so.into_iter().map(|target| target.qualified_name));
     match targets.as_slice() {
         [] => by_module(store, short, &name),
         [qualified] => {
@@ -106,15 +115,7 @@ fn by_module(store: &Store, short: &str, name: &str) -> Result<Named> {
             }
         }
     }
-    let mut names: Vec<String> = found.iter().map(|row| row.qualified_name.clone()).collect();
-    names.compact_sort();
-    names.dedup();
-    found.truncate(MAX_DEFINITIONS);
-    Ok(match names.len() {
-        0 => Named::Unknown,
-        1 => Named::One(found),
-        _ => Named::Several(names),
-    })
+    Ok(Named::of(found))
 }
 
 /// The path of a file as a module's name: its parts joined by dots, without the ending, and without a last part that
@@ -161,14 +162,7 @@ fn named_in_file(store: &Store, path: &str, name: &str) -> Result<Named> {
     }
     rows.compact_sort_by(|a, b| (a.line_start, &a.qualified_name).cmp(&(b.line_start, &b.qualified_name)));
     rows.truncate(MAX_DEFINITIONS);
-    let mut names: Vec<String> = rows.iter().map(|row| row.qualified_name.clone()).collect();
-    names.compact_sort();
-    names.dedup();
-    Ok(match names.len() {
-        0 => Named::Unknown,
-        1 => Named::One(rows),
-        _ => Named::Several(names),
-    })
+    Ok(Named::of(rows))
 }
 
 /// The definitions of one symbol, and where else its name is defined.
@@ -239,13 +233,11 @@ pub(crate) fn chosen(store: &Store, reference: &str, mut rows: Vec<SymbolRow>) -
         files.dedup();
         let shown: Vec<String> =
             files.iter().take(OFFERED).map(|path| format!("{}:{name}", text::line(path))).collect();
-        let more = files.len().saturating_sub(shown.len());
-        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
         return Err(Error::new(
             Code::Ambiguous,
             format!("\"{}\" is defined in {} files", quoted(reference), files.len()),
         )
-        .hint(format!("say which: {}{more}", shown.join(", "))));
+        .hint(format!("say which: {}", text::and_more(&shown, files.len()))));
     }
     rows.truncate(MAX_DEFINITIONS);
     Ok(Chosen { rows, others })
@@ -319,10 +311,8 @@ fn place(row: &SymbolRow) -> String {
 /// That several symbols have the name.
 pub(crate) fn several(reference: &str, names: &[String]) -> Error {
     let shown: Vec<String> = names.iter().take(OFFERED).map(|name| text::line(name)).collect();
-    let more = names.len().saturating_sub(shown.len());
-    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
     Error::new(Code::Ambiguous, format!("{} symbols are named \"{}\"", names.len(), quoted(reference)))
-        .hint(format!("say which: {}{more}", shown.join(", ")))
+        .hint(format!("say which: {}", text::and_more(&shown, names.len())))
 }
 
 pub(crate) fn unknown(store: &Store, reference: &str) -> Result<Error> {
@@ -346,11 +336,7 @@ pub(crate) fn unknown(store: &Store, reference: &str) -> Result<Error> {
     // A short name is near to many that have nothing to do with it.
     let is_telling = of.is_empty() || short.chars().count() > MAX_VAGUE_CHARS;
     if names.is_empty() && is_telling {
-        let length = short.chars().count();
-        let allowed = crate::names::allowed_distance(length);
-        let known = store.symbol_names(length.saturating_sub(allowed), length + allowed, MAX_NAMES)?;
-        names =
-            near(short, known.iter().map(String::as_str), OFFERED).into_iter().map(str::to_owned).collect();
+        names = symbols_near(store, short)?;
     }
     let names: Vec<String> = names.iter().map(|name| text::line(name)).collect();
     Ok(error.hint(if names.is_empty() {
@@ -358,6 +344,14 @@ pub(crate) fn unknown(store: &Store, reference: &str) -> Result<Error> {
     } else {
         format!("Did you mean: {}?", names.join(", "))
     }))
+}
+
+/// Names of symbols that somebody may have meant.
+pub(crate) fn symbols_near(store: &Store, short: &str) -> Result<Vec<String>> {
+    let length = short.chars().count();
+    let allowed = crate::names::allowed_distance(length);
+    let known = store.symbol_names(length.saturating_sub(allowed), length + allowed, MAX_NAMES)?;
+    Ok(near(short, known.iter().map(String::as_str), OFFERED).into_iter().map(str::to_owned).collect())
 }
 
 /// What a type that is known has instead of a member that it has not: what is called alike, else all, as far as it is few.
@@ -387,11 +381,7 @@ fn members_hint(store: &Store, of: &str, short: &str) -> Result<Option<String>> 
         return Ok(Some(format!("Did you mean: {}?", shown.join(", "))));
     }
     let shown: Vec<String> = members.iter().take(OFFERED).map(|member| text::line(member)).collect();
-    Ok(match members.len().saturating_sub(shown.len()) {
-        _ if members.is_empty() => None,
-        0 => Some(format!("{of} has: {}", shown.join(", "))),
-        more => Some(format!("{of} has: {} and {more} more", shown.join(", "))),
-    })
+    Ok((!shown.is_empty()).then(|| format!("{of} has: {}", text::and_more(&shown, members.len()))))
 }
 
 fn quoted(reference: &str) -> String {
@@ -399,9 +389,6 @@ fn quoted(reference: &str) -> String {
 }
 
 /// The definitions and what stands inside them in the same file, by path, line and name.
-///
-/// # Errors
-/// Store errors.
 pub(crate) fn with_members(store: &Store, definitions: &[SymbolRow]) -> Result<Vec<SymbolPlace>> {
     let ids: Vec<i64> = definitions.iter().map(|row| row.id).collect();
     let mut files: Vec<i64> = store.symbol_places(&ids)?.into_iter().map(|place| place.file_id).collect();
@@ -421,6 +408,18 @@ pub(crate) fn with_members(store: &Store, definitions: &[SymbolRow]) -> Result<V
         }));
     }
     Ok(found)
+}
+
+/// Whether what a definition of this kind holds is looked at one by one.
+pub(crate) fn holds_definitions(kind: SymbolKind) -> bool {
+    matches!(
+        kind,
+        SymbolKind::Class
+            | SymbolKind::Interface
+            | SymbolKind::Type
+            | SymbolKind::Module
+            | SymbolKind::Component
+    )
 }
 
 /// Where a definition stands and what it is called, as lists of candidates say it.
@@ -443,4 +442,9 @@ pub(crate) fn shown(row: SymbolRow) -> Symbol {
         exported: row.exported,
         ref_id: row.ref_id,
     }
+}
+
+/// The same, as bundles show one that is there for itself.
+pub(crate) fn bundled(row: SymbolRow) -> BundleSymbol {
+    BundleSymbol { symbol: shown(row), reason: None, lines: Vec::new(), text: None, candidates: Vec::new() }
 }

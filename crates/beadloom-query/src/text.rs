@@ -21,6 +21,11 @@ pub(crate) fn line(text: &str) -> String {
     out
 }
 
+/// Several such texts, with commas between them.
+pub(crate) fn lined(texts: &[String]) -> String {
+    texts.iter().map(|text| line(text)).collect::<Vec<_>>().join(", ")
+}
+
 /// With its lines and tabs, without other characters that act.
 pub(crate) fn block(text: &str) -> String {
     text.replace("\r\n", "\n")
@@ -44,6 +49,44 @@ pub(crate) fn cut_at_word(text: &str, most: usize) -> String {
         head.rfind(char::is_whitespace).map_or(head, |at| head[..at].trim_end())
     };
     format!("{kept}…")
+}
+
+/// At most `most` characters, marked with `…` where there were more.
+pub(crate) fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or(text)),
+        None => text.to_owned(),
+    }
+}
+
+/// `a, b`, or `a, b and 4 more` where there are more.
+pub(crate) fn and_more(shown: &[String], all: usize) -> String {
+    match all.saturating_sub(shown.len()) {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
+/// Whether a character is one of a name.
+pub(crate) fn is_of_name(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// Whether nothing of a name stands before or behind so many bytes.
+pub(crate) fn is_whole(text: &str, at: usize, length: usize) -> bool {
+    let [before, behind] = around(text, at, length);
+    !before.is_some_and(is_of_name) && !behind.is_some_and(is_of_name)
+}
+
+/// What stands before and behind so many bytes.
+pub(crate) fn around(text: &str, at: usize, length: usize) -> [Option<char>; 2] {
+    let before = text.get(..at).and_then(|head| head.chars().next_back());
+    [before, text.get(at + length..).and_then(|rest| rest.chars().next())]
+}
+
+/// Whether one of these words, which stand between spaces, is the word.
+pub(crate) fn has_word(words: &str, word: &str) -> bool {
+    words.split(' ').any(|one| one == word)
 }
 
 /// Markdown with its last code fence closed, so that what follows is no code.

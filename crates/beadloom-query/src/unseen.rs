@@ -6,6 +6,7 @@ use beadloom_model::languages::LanguageFamily;
 use beadloom_model::{LanguageId, ReferenceKind, Result, SymbolKind};
 use beadloom_store::{Confidence, Store, SymbolRow};
 
+use crate::text::and_more;
 use crate::unread::unread_files;
 
 /// Names that are looked for in one answer.
@@ -40,10 +41,9 @@ fn unseen_members(store: &Store, rows: &[SymbolRow]) -> Result<Option<String>> {
     if read.is_empty() {
         return Ok(None);
     }
-    let more = read.len().saturating_sub(3);
     let shown: Vec<String> = read.iter().take(3).map(|name| format!("`.{name}`")).collect();
-    let and = if more > 0 { format!(" and {more} more") } else { String::new() };
-    Ok(Some(format!("reads of {}{and} on values whose type is unknown are not counted", shown.join(", "))))
+    let names = and_more(&shown, read.len());
+    Ok(Some(format!("reads of {names} on values whose type is unknown are not counted")))
 }
 
 /// Something that is read behind a value: a member of a type, or what a table or an object holds.

@@ -3,7 +3,7 @@ use std::collections::HashMap;
 
 use crate::Counter;
 
-/// Counts texts that share most of their lines, each line once.
+/// Counts texts that share most of their lines, or most of the values of one line of JSON, each of these once.
 ///
 /// The count is that of [`Counter::count`]: a text is taken apart only where a piece ends whatever stands around it.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ impl<'t> CachedCounter<'t> {
         let mut counted = 0;
         let mut rest = text;
         while !rest.is_empty() {
-            let (line, after) = rest.split_at(end_of_line(rest));
+            let (line, after) = rest.split_at(end_of_part(rest));
             rest = after;
             counted += match lines.get(line) {
                 Some(tokens) => *tokens,
@@ -39,17 +39,17 @@ impl<'t> CachedCounter<'t> {
     }
 }
 
-/// Where the first lines end that are counted as one: after a line feed at which a piece ends.
-fn end_of_line(text: &str) -> usize {
+/// Where the first part ends that is counted as one: after a line feed at which a piece ends, or before the quote that ends
+/// a key of JSON.
+fn end_of_part(text: &str) -> usize {
     let bytes = text.as_bytes();
-    let mut from = 0;
-    while let Some(at) = bytes.get(from..).and_then(|rest| rest.iter().position(|byte| *byte == b'\n')) {
-        from += at + 1;
-        if bytes.get(from..).is_some_and(begins_a_piece) {
-            return from;
-        }
-    }
-    text.len()
+    let ends = |at: &usize| match bytes.get(at - 1..) {
+        Some([b'\n', rest @ ..]) => begins_a_piece(rest),
+        // In both encodings letters and quotes are never in one piece.
+        Some([letter, b'"', b':', ..]) => letter.is_ascii_alphabetic(),
+        _ => false,
+    };
+    (1..bytes.len()).find(ends).unwrap_or(bytes.len())
 }
 
 /// Whether a line feed before it belongs to another piece in both encodings. A run of white space goes with the last line

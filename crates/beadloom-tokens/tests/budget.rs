@@ -151,10 +151,37 @@ fn run<S: Strategy>(
 
 #[test]
 fn lines_that_are_known_count_as_they_do_in_the_text() {
-    // What pieces can share with a line end: white space, symbols before it, slashes after it.
+    // What pieces can share with a line end: white space, symbols before it, slashes after it; and with the end of a key.
     let parts = prop::sample::select(vec![
-        "\n", "\n", "\r", "\r\n", " ", "    ", "\t", "/", "//", "/// ", ");", "= ", "a", "let", "Name", "12",
-        "é", "中", "\u{301}", "\u{a0}", "\u{2028}", "\u{b}", "'s", "\u{0}",
+        "\n",
+        "\n",
+        "\r",
+        "\r\n",
+        " ",
+        "    ",
+        "\t",
+        "/",
+        "//",
+        "/// ",
+        ");",
+        "= ",
+        "a",
+        "let",
+        "Name",
+        "12",
+        "é",
+        "中",
+        "\u{301}",
+        "\u{a0}",
+        "\u{2028}",
+        "\u{b}",
+        "'s",
+        "\u{0}",
+        "\":",
+        "\"",
+        ",",
+        "{\"",
+        "line_end\":",
     ]);
     let texts = prop::collection::vec(prop::collection::vec(parts, 0..24), 1..6);
     for per_thousand in [1_000, 1_170] {

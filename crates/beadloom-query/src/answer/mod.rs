@@ -2,6 +2,7 @@
 //! itself.
 
 pub(crate) mod about;
+pub(crate) mod json;
 pub(crate) mod packer;
 pub(crate) mod places;
 pub(crate) mod summary;

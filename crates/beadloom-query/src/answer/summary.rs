@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
+use beadloom_model::Result;
 use beadloom_model::answers::LinesByPath;
-use beadloom_model::{Code, Error, Result};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::about::About;
+use super::json::json;
 use crate::etag::hex;
 
 /// What a text says of itself.
@@ -94,7 +95,7 @@ impl Pieces {
 
 impl Marks {
     /// What the text with these marks says of itself.
-    pub fn summary(&self, text: &str, Said { warning, complete, named }: Said) -> Summary {
+    pub fn summary(&self, text: &str, SummaryInput { warning, complete, named }: SummaryInput) -> Summary {
         let before = text.get(..self.warning.start).unwrap_or(text);
         let after = text.get(self.warning.end..).unwrap_or_default();
         let digest = Sha256::new().chain_update(before).chain_update(after).finalize();
@@ -104,7 +105,7 @@ impl Marks {
 }
 
 /// What whoever writes a text knows of it.
-pub(crate) struct Said {
+pub(crate) struct SummaryInput {
     pub warning: Option<String>,
     pub complete: bool,
     pub named: LinesByPath,
@@ -115,16 +116,15 @@ pub(crate) struct Said {
 /// # Errors
 /// `internal` where it has no JSON form.
 pub(crate) fn to_json(text: String, summary: Summary) -> Result<String> {
-    serde_json::to_string(&SummedText { text, summary })
-        .map_err(|error| Error::new(Code::Internal, "a text has no JSON form").caused_by(error))
+    json(&SummedText { text, summary })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn said() -> Said {
-        Said { warning: None, complete: true, named: LinesByPath::new() }
+    fn said() -> SummaryInput {
+        SummaryInput { warning: None, complete: true, named: LinesByPath::new() }
     }
 
     #[test]

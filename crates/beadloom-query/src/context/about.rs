@@ -10,7 +10,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::ContextRequest;
 use super::area::Area;
-use crate::text::cut_at_word;
+use crate::lists::{cut, firsts, sort_once};
+use crate::text::{cut_at_word, is_of_name, is_whole};
 
 /// Names of definitions by which sections are judged and found.
 const MAX_NAMES: usize = 40;
@@ -26,7 +27,7 @@ const OWN_LENGTH: usize = 2_400;
 const OTHER_LENGTH: usize = 900;
 
 /// A section from elsewhere needs this much to be shown.
-const LEAST_SCORE: f64 = 2.0;
+const MIN_SCORE: f64 = 2.0;
 const OF_PATH: f64 = 2.0;
 const OF_NAME: f64 = 1.0;
 const MAX_SCORED_NAMES: usize = 4;
@@ -36,44 +37,11 @@ const OF_RULE: f64 = 2.0;
 const OF_BOILERPLATE: f64 = -3.0;
 
 /// What headings of sections begin with that tell about the project's surroundings, in lower case.
-const BOILERPLATE: &[&str] = &[
-    "acknowledg",
-    "badges",
-    "changelog",
-    "citation",
-    "code of conduct",
-    "commercial support",
-    "community",
-    "compatib",
-    "contact",
-    "contents",
-    "contribut",
-    "credits",
-    "documentation",
-    "donat",
-    "features",
-    "getting help",
-    "getting started",
-    "install",
-    "licen",
-    "maintainer",
-    "need help",
-    "prerequisite",
-    "quick start",
-    "quickstart",
-    "release",
-    "requirements",
-    "resources",
-    "screenshots",
-    "security",
-    "sponsor",
-    "star history",
-    "support",
-    "table of contents",
-    "thanks",
-    "who",
-    "backers",
-];
+const BOILERPLATE: &str = "\
+    acknowledg, badges, changelog, citation, code of conduct, commercial support, community, compatib, contact, \
+    contents, contribut, credits, documentation, donat, features, getting help, getting started, install, licen, \
+    maintainer, need help, prerequisite, quick start, quickstart, release, requirements, resources, screenshots, \
+    security, sponsor, star history, support, table of contents, thanks, who, backers";
 
 /// Files that list what changed, whatever they name.
 const LISTS: &[&str] =
@@ -112,16 +80,7 @@ pub(super) fn is_telling(name: &str) -> bool {
 
 /// The last parts of qualified names that are telling, each once.
 pub(super) fn telling_names<'n>(names: impl Iterator<Item = &'n str>) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
-    for name in names {
-        if found.len() == MAX_NAMES {
-            break;
-        }
-        if is_telling(name) && !found.iter().any(|known| known == name) {
-            found.push(name.to_owned());
-        }
-    }
-    found
+    firsts(names.filter(|name| is_telling(name))).take(MAX_NAMES).map(str::to_owned).collect()
 }
 
 /// Paths by which documents may name the area: those of the references; the one file's name, where it is one.
@@ -134,8 +93,7 @@ pub(super) fn paths_of(area: &Area, places: &[String]) -> Vec<String> {
     if let [file] = area.files.as_slice() {
         paths.push(file.path.clone());
     }
-    paths.sort();
-    paths.dedup();
+    sort_once(&mut paths);
     paths
 }
 
@@ -180,7 +138,7 @@ pub(super) fn pieces(
         if near && matches!(row.section, Section::Invariants | Section::Constraints) {
             score += OF_RULE;
         }
-        let is_shown = if is_own { score > OF_BOILERPLATE + OF_NAME } else { score >= LEAST_SCORE };
+        let is_shown = if is_own { score > OF_BOILERPLATE + OF_NAME } else { score >= MIN_SCORE };
         if !is_shown {
             left_out += 1;
             continue;
@@ -190,11 +148,7 @@ pub(super) fn pieces(
         let piece = Piece {
             chunk: TextChunk {
                 content: shortened(&row.content, length, &terms),
-                doc_path: row.doc_path,
-                section: row.section,
-                heading: row.heading,
-                ref_id: node.unwrap_or_default(),
-                line_start: row.line_start,
+                ..shown(row, node.unwrap_or_default())
             },
             distance: if is_own { 0 } else { at.unwrap_or(1).max(1) },
             best: is_own && own.is_empty(),
@@ -209,9 +163,14 @@ pub(super) fn pieces(
     other.compact_sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut shown: Vec<Piece> = own;
     shown.extend(other.into_iter().map(|(_, piece)| piece));
-    left_out += shown.len().saturating_sub(request.max_chunks) as u64;
-    shown.truncate(request.max_chunks);
+    left_out += cut(&mut shown, request.max_chunks);
     Ok((shown, left_out))
+}
+
+/// A section, as answers show it.
+pub(crate) fn shown(row: ChunkRow, ref_id: String) -> TextChunk {
+    let ChunkRow { doc_path, section, heading, content, line_start, .. } = row;
+    TextChunk { doc_path, section, heading, content, ref_id, line_start }
 }
 
 /// Sections of any document that name the focus.
@@ -287,21 +246,12 @@ fn judge<'f>(row: &ChunkRow, focused: &'f Focused<'_>) -> (f64, Vec<&'f str>) {
 /// Whether a heading, in lower case, is one that every project has.
 pub(crate) fn is_boilerplate(heading: &str) -> bool {
     let words = heading.trim_start_matches(|c: char| !c.is_alphabetic());
-    BOILERPLATE.iter().any(|word| words.starts_with(word))
-}
-
-/// Whether a character goes on a name.
-fn is_of_name(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
+    BOILERPLATE.split(", ").any(|word| words.starts_with(word))
 }
 
 /// Whether a text holds a name that is no part of a longer one.
 pub(super) fn names_whole(text: &str, name: &str) -> bool {
-    text.match_indices(name).any(|(at, _)| {
-        let before = text.get(..at).and_then(|text| text.chars().next_back());
-        let after = text.get(at + name.len()..).and_then(|text| text.chars().next());
-        !before.is_some_and(is_of_name) && !after.is_some_and(is_of_name)
-    })
+    text.match_indices(name).any(|(at, _)| is_whole(text, at, name.len()))
 }
 
 /// A long text as its first paragraph and those that hold the terms, within so many bytes, with a mark where others stood.
@@ -310,27 +260,26 @@ fn shortened(content: &str, most: usize, terms: &[&str]) -> String {
         return content.to_owned();
     }
     let paragraphs = paragraphs(content);
-    let mut kept = vec![false; paragraphs.len()];
+    let mut kept: BTreeSet<usize> = BTreeSet::new();
     let mut room = most;
     let telling = |text: &str| terms.iter().any(|term| names_whole(text, term));
     let by_value = (0..paragraphs.len().min(1))
         .chain((0..paragraphs.len()).filter(|at| paragraphs.get(*at).is_some_and(|text| telling(text))))
         .chain(0..paragraphs.len());
     for at in by_value {
-        let (Some(flag), Some(text)) = (kept.get_mut(at), paragraphs.get(at)) else { continue };
-        if !*flag && text.len() <= room {
-            *flag = true;
+        let Some(text) = paragraphs.get(at) else { continue };
+        if text.len() <= room && kept.insert(at) {
             room -= text.len();
         }
     }
-    if !kept.contains(&true) {
+    if kept.is_empty() {
         // A paragraph alone is too long: its beginning says more than that something was left out.
         return beginning(paragraphs.first().map_or(content, String::as_str), most);
     }
     let mut out = String::new();
     let mut is_gap = false;
-    for (text, kept) in paragraphs.iter().zip(kept) {
-        if kept {
+    for (at, text) in paragraphs.iter().enumerate() {
+        if kept.contains(&at) {
             if !out.is_empty() {
                 out.push_str("\n\n");
             }

@@ -92,12 +92,8 @@ fn of_nodes(store: &Store, nodes: &[String]) -> Result<Vec<Covered>> {
 fn without_side_files(store: &Store, files: Vec<Covered>) -> Result<Area> {
     let ids: Vec<i64> = files.iter().map(|file| file.id).collect();
     let generated = store.generated_files(&ids)?;
-    let is_product = |file: &Covered| {
-        !places::is_no_product(&file.path)
-            && !places::is_side(&file.path)
-            && !places::is_foreign(&file.path)
-            && generated.binary_search(&file.id).is_err()
-    };
+    let is_product =
+        |file: &Covered| places::is_product(&file.path) && generated.binary_search(&file.id).is_err();
     let (product, beside): (Vec<Covered>, Vec<Covered>) = files.into_iter().partition(is_product);
     Ok(Area { files: if product.is_empty() { beside } else { product } })
 }

@@ -6,12 +6,9 @@ use std::fmt::Write as _;
 use beadloom_model::Result;
 use beadloom_model::answers::{Bundle, Crossing, Edge, FocusType, Node};
 
-use super::chapter::{Chapter, Draft, Listed, Plan, bytes_of};
-use super::gathered::{Gathered, Shape};
+use super::chapter::{About, Chapter, Draft, Entry, Listed, Plan, Tier, bytes_of};
+use super::gathered::{Gathered, Shape, edges_between};
 use super::wording::{first, grouped, is_area, some, words};
-use crate::answer::about::About;
-use crate::answer::packer::Entry;
-use crate::answer::tier::Tier;
 use crate::text::{cut_at_word, line};
 
 /// Neighbours that come before what is further off.
@@ -35,7 +32,6 @@ struct Nodes {
     limited: u64,
 }
 
-const TITLE: &str = "Around it";
 pub(super) const CHAPTER: Listed = Listed { about: About::Graph, gather };
 
 fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
@@ -46,7 +42,7 @@ fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
         Around { node: Node { ref_id, kind, summary }, distance }
     });
     let nodes = nodes.collect();
-    Ok(Box::new(Nodes { nodes, edges: found.edges(&ids)?, limited: found.limited_nodes }))
+    Ok(Box::new(Nodes { nodes, edges: edges_between(found.store, &ids)?, limited: found.limited_nodes }))
 }
 
 impl Chapter for Nodes {
@@ -106,7 +102,7 @@ impl Chapter for Nodes {
     }
 
     /// What crosses, then the other nodes with what the focus' own lines do not say of them.
-    fn markdown(&self, out: &mut String, bundle: &Bundle) {
+    fn markdown(&self, _: &[usize], out: &mut String, bundle: &Bundle) {
         let is_focus = |id: &str| bundle.focuses.iter().any(|focus| focus.ref_id.as_deref() == Some(id));
         let crosses = |id: &str| bundle.crossings.iter().any(|crossing| crossing.ref_id == id);
         let is_other = |node: &&Node| !is_focus(&node.ref_id) && !crosses(&node.ref_id);
@@ -115,7 +111,7 @@ impl Chapter for Nodes {
         if (others.is_empty() || is_symbol && bundle.derived) && bundle.crossings.is_empty() {
             return;
         }
-        let _ = writeln!(out, "## {TITLE}");
+        out.push_str("## Around it\n");
         crossing(out, "uses", &bundle.crossings, |crossing| &crossing.uses);
         crossing(out, "used by", &bundle.crossings, |crossing| &crossing.used);
         // What drafted nodes say of themselves is how many files they have.

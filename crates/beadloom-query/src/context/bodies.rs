@@ -6,19 +6,16 @@ use beadloom_model::answers::{Bundle, BundleSymbol, CodePiece, FocusType, Reason
 use beadloom_model::{LanguageId, Result, SymbolKind};
 use beadloom_store::SymbolRow;
 
-use super::chapter::{Chapter, Draft, Listed, Plan, bytes_of, chosen, left_out};
+use super::chapter::{
+    About, Chapter, Draft, Entry, Listed, Plan, Tier, bytes_of, chosen, entries_of, left_out,
+};
 use super::gathered::{Gathered, ReadText, Shape};
 use crate::Staleness;
-use crate::answer::about::About;
-use crate::answer::packer::Entry;
-use crate::answer::tier::Tier;
-use crate::closing::UnlistedUses;
+use crate::answer::places::Places;
+use crate::completeness::UnlistedUses;
 use crate::refs::calls_left_out;
 use crate::text::{block, cut_at_word, fence, line};
 use crate::unseen::unseen_reads;
-
-/// The share of what nobody named in the budget, in hundredths.
-const SHARE_OF_FOREMOST: usize = 16;
 
 /// Of more definitions than this, signatures say more than beginnings.
 const MAX_BODIES: usize = 4;
@@ -101,7 +98,7 @@ impl Chapter for Bodies {
         self.uses.left_out += known.saturating_sub(self.pieces.len()) as u64;
     }
 
-    fn places(&self) -> Vec<&str> {
+    fn paths(&self) -> Vec<&str> {
         self.pieces.iter().map(|piece| piece.path.as_str()).collect()
     }
 
@@ -110,20 +107,17 @@ impl Chapter for Bodies {
         if plan.shape == Shape::Other {
             return Vec::new();
         }
-        let mut share = plan.share(SHARE_OF_FOREMOST);
-        let pieces = self.pieces.iter().enumerate();
-        pieces
-            .map(|(at, piece)| {
-                let tier = if plan.is_of_definition {
-                    Tier::Subject
-                } else if share.takes(piece.content.len() + plan.frame()) {
-                    Tier::Uses
-                } else {
-                    Tier::BeyondShare
-                };
-                Entry { at, worth: tier, cost: bytes_of(&[&piece.path, &piece.content]) }
-            })
-            .collect()
+        let mut share = plan.share(FOREMOST_SHARE);
+        entries_of(&self.pieces, |_, piece| {
+            let tier = if plan.is_of_definition {
+                Tier::Subject
+            } else if share.takes(piece.content.len() + plan.frame()) {
+                Tier::Uses
+            } else {
+                Tier::BeyondShare
+            };
+            (tier, bytes_of(&[&piece.path, &piece.content]))
+        })
     }
 
     fn put<'c>(&'c self, kept: &[usize], draft: &mut Draft<'c>) {
@@ -134,31 +128,37 @@ impl Chapter for Bodies {
     }
 
     /// What was asked for by name comes before everything else; of a part its definitions do.
-    fn markdown(&self, out: &mut String, bundle: &Bundle) {
+    fn markdown(&self, _: &[usize], out: &mut String, bundle: &Bundle) {
         if !is_part(bundle) {
             sources(out, bundle);
         }
+    }
+
+    fn add_places(&self, places: &mut Places, bundle: &Bundle) {
+        add_code(places, bundle);
     }
 }
 
 /// The sources of a part's most important definitions, which Markdown has behind their names.
 struct InFull;
 
-const TITLE: &str = "In full";
-pub(super) const IN_FULL: Listed = Listed { about: About::Code, gather: in_full };
-
-fn in_full(_: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
-    Ok(Box::new(InFull))
-}
+pub(super) const IN_FULL: Listed = Listed { about: About::Code, gather: |_| Ok(Box::new(InFull)) };
 
 impl Chapter for InFull {
     fn put<'c>(&'c self, _: &[usize], _: &mut Draft<'c>) {}
 
-    fn markdown(&self, out: &mut String, bundle: &Bundle) {
+    fn markdown(&self, _: &[usize], out: &mut String, bundle: &Bundle) {
         if is_part(bundle) && bundle.code.as_ref().is_some_and(|code| !code.is_empty()) {
-            let _ = writeln!(out, "## {TITLE}");
+            out.push_str("## In full\n");
             sources(out, bundle);
         }
+    }
+}
+
+/// The lines of the code that is shown.
+pub(crate) fn add_code(places: &mut Places, bundle: &Bundle) {
+    for piece in bundle.code.iter().flatten() {
+        places.add(&piece.path, Some([piece.line_start, piece.line_end]));
     }
 }
 

@@ -10,10 +10,11 @@ use serde::Serialize;
 
 use super::gathered::{Gathered, ReadText, Shape};
 use crate::Staleness;
-use crate::answer::about::About;
-use crate::answer::packer::{Entry, Room};
-use crate::answer::tier::Tier;
-use crate::closing::{TaskPieces, UnlistedUses};
+pub(crate) use crate::answer::about::About;
+pub(crate) use crate::answer::packer::{Entry, Room};
+use crate::answer::places::Places;
+pub(crate) use crate::answer::tier::Tier;
+use crate::completeness::{TaskPieces, UnlistedUses};
 
 /// What a chapter has to say.
 pub(crate) trait Chapter {
@@ -21,7 +22,7 @@ pub(crate) trait Chapter {
     fn leave_out_gone_lines(&mut self, _stale: &Staleness, _read: ReadText<'_>) {}
 
     /// Files that it shows something of.
-    fn places(&self) -> Vec<&str> {
+    fn paths(&self) -> Vec<&str> {
         Vec::new()
     }
 
@@ -53,19 +54,17 @@ pub(crate) trait Chapter {
     /// What JSON has of it. `kept`: the entries that stay, ascending. Chapters are asked in their order.
     fn put<'c>(&'c self, kept: &[usize], draft: &mut Draft<'c>);
 
-    /// What Markdown has of it.
-    fn markdown(&self, _out: &mut String, _bundle: &Bundle) {}
+    /// What Markdown has of it, by the same entries and by what JSON has of all chapters.
+    fn markdown(&self, _kept: &[usize], _out: &mut String, _bundle: &Bundle) {}
 
-    /// The same of these entries, where JSON does not say all that Markdown does.
-    fn markdown_of(&self, _kept: &[usize], out: &mut String, bundle: &Bundle) {
-        self.markdown(out, bundle);
-    }
+    /// Which files and lines that names.
+    fn add_places(&self, _places: &mut Places, _bundle: &Bundle) {}
 }
 
 /// A chapter of an answer, and what it is about.
-pub(super) struct Gained {
+pub(crate) struct Gained<'m> {
     pub about: About,
-    pub chapter: Box<dyn Chapter>,
+    pub chapter: Box<dyn Chapter + 'm>,
 }
 
 /// A chapter as the table of chapters has it.
@@ -90,7 +89,7 @@ pub(crate) struct Plan<'c> {
 
 impl Plan<'_> {
     /// `budget`: in tokens.
-    pub(super) fn new(shape: Shape, format: TextFormat, budget: usize, chapters: &[Gained]) -> Self {
+    pub(super) fn new(shape: Shape, format: TextFormat, budget: usize, chapters: &[Gained<'_>]) -> Self {
         Self {
             shape,
             format,
@@ -139,10 +138,22 @@ pub(crate) struct Draft<'c> {
 }
 
 impl Draft<'_> {
-    pub fn new(bundle: Bundle, longest: usize) -> Self {
+    pub fn new(bundle: Bundle, longest: usize, is_in_lines: bool) -> Self {
         let (uses, pieces) = (UnlistedUses::default(), TaskPieces::default());
-        Self { bundle, longest, is_in_lines: false, named: HashSet::new(), uses, pieces }
+        Self { bundle, longest, is_in_lines, named: HashSet::new(), uses, pieces }
     }
+}
+
+/// Every entry of a list, with what it is worth and costs.
+pub(super) fn entries_of<T>(
+    list: &[T],
+    mut worth_and_cost: impl FnMut(usize, &T) -> (Tier, usize),
+) -> Vec<Entry<Tier>> {
+    let entry = |(at, one): (usize, &T)| {
+        let (worth, cost) = worth_and_cost(at, one);
+        Entry { at, worth, cost }
+    };
+    list.iter().enumerate().map(entry).collect()
 }
 
 /// The entries that stay.

@@ -5,16 +5,14 @@ use std::fmt::Write as _;
 use beadloom_model::answers::{Bundle, Commit};
 use beadloom_model::{Result, counted};
 
-use super::chapter::{Chapter, Draft, Listed};
+use super::chapter::{About, Chapter, Draft, Listed};
 use super::gathered::Gathered;
 use super::wording::some;
-use crate::answer::about::About;
 use crate::focus::{Own, Resolved};
 use crate::text::line;
 
 struct Commits(Vec<Commit>);
 
-const TITLE: &str = "Commits";
 pub(super) const CHAPTER: Listed = Listed { about: About::History, gather };
 
 /// The commits of all tickets, newest first.
@@ -38,11 +36,11 @@ impl Chapter for Commits {
         draft.bundle.commits.clone_from(&self.0);
     }
 
-    fn markdown(&self, out: &mut String, bundle: &Bundle) {
+    fn markdown(&self, _: &[usize], out: &mut String, bundle: &Bundle) {
         if bundle.commits.is_empty() {
             return;
         }
-        let _ = writeln!(out, "## {TITLE}");
+        out.push_str("## Commits\n");
         for commit in &bundle.commits {
             let id: String = commit.id.chars().take(10).collect();
             let _ = write!(out, "- {} {}", line(&id), line(&commit.subject));

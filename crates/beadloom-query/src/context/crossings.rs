@@ -6,13 +6,12 @@ use beadloom_store::{Confidence, Store};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::area::Area;
-use super::chapter::{Chapter, Draft, Listed, Plan, bytes_of, chosen, left_out};
+use super::chapter::{About, Chapter, Listed, Tier, bytes_of};
 use super::gathered::{Gathered, Shape};
 use super::importance::{Ranking, Weighed};
+use super::list::List;
 use super::own::nodes_inside;
-use crate::answer::about::About;
-use crate::answer::packer::Entry;
-use crate::answer::tier::Tier;
+use crate::lists::{each_once, firsts};
 use crate::places;
 
 /// Definitions of the focus whose users are looked up, the most used first.
@@ -34,7 +33,7 @@ const MAX_NAMES: usize = 6;
 const MAX_NEIGHBOURS: usize = 24;
 
 /// A definition that is used by less than one file, once its namesakes took their share, is hardly meant.
-const LEAST_OUTSIDE: f64 = 0.5;
+const MIN_OUTSIDE_FILES: f64 = 0.5;
 
 /// Names with how often they cross, by row id.
 type Counts = BTreeMap<i64, u64>;
@@ -43,42 +42,34 @@ type Counts = BTreeMap<i64, u64>;
 const SHARE: usize = 14;
 const FIRST: usize = 3;
 
-struct Crossings(Vec<Crossing>);
+/// Markdown has them among the nodes around.
+static CROSSINGS: List<Crossing> = List {
+    share: SHARE,
+    tier: |plan, share, at, crossing| {
+        let fits = share.takes(length_of(crossing) + plan.frame() / 4);
+        match () {
+            () if at < FIRST => Tier::Opening,
+            () if fits => Tier::Surroundings,
+            () => Tier::BeyondShare,
+        }
+    },
+    bytes: |Crossing { ref_id, uses, used }| bytes_of(&[ref_id, &uses.concat(), &used.concat()]),
+    put: |bundle, crossings, left_out| {
+        bundle.crossings = crossings;
+        bundle.omitted.crossings = left_out;
+    },
+    ..List::PLAIN
+};
 
 pub(super) const CHAPTER: Listed = Listed { about: About::Graph, gather };
 
 /// Those of an area. Of a file, the files that use it say more than their parts.
 fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
     if found.shape != Shape::Area || found.one_file().is_some() {
-        return Ok(Box::new(Crossings(Vec::new())));
+        return Ok(CROSSINGS.of(Vec::new()));
     }
     let focus = nodes_inside(found.store, &found.area, &found.starts)?;
-    Ok(Box::new(Crossings(crossings(found.store, &found.area, &found.ranking, &focus)?)))
-}
-
-impl Chapter for Crossings {
-    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry<Tier>> {
-        let mut share = plan.share(SHARE);
-        let crossings = self.0.iter().enumerate();
-        crossings
-            .map(|(at, crossing)| {
-                let fits = share.takes(length_of(crossing) + plan.frame() / 4);
-                let tier = match () {
-                    () if at < FIRST => Tier::Opening,
-                    () if fits => Tier::Surroundings,
-                    () => Tier::BeyondShare,
-                };
-                let Crossing { ref_id, uses, used } = crossing;
-                Entry { at, worth: tier, cost: bytes_of(&[ref_id, &uses.concat(), &used.concat()]) }
-            })
-            .collect()
-    }
-
-    /// Markdown has them among the nodes around.
-    fn put<'c>(&'c self, kept: &[usize], draft: &mut Draft<'c>) {
-        draft.bundle.crossings = chosen(&self.0, kept).cloned().collect();
-        draft.bundle.omitted.crossings = left_out(&self.0, kept);
-    }
+    Ok(CROSSINGS.of(crossings(found.store, &found.area, &found.ranking, &focus)?))
 }
 
 fn length_of(crossing: &Crossing) -> usize {
@@ -107,9 +98,7 @@ fn crossings(
 
     let offered = offered(ranking);
     let inside: HashSet<i64> = area.files.iter().map(|file| file.id).collect();
-    let mut files: Vec<i64> = store.referring_pairs(&offered)?.into_iter().map(|(_, file)| file).collect();
-    files.sort_unstable();
-    files.dedup();
+    let mut files: Vec<i64> = each_once(store.referring_pairs(&offered)?.into_iter().map(|(_, file)| file));
     files.retain(|file| !inside.contains(file));
     let mut users: Vec<i64> = store
         .paths_of_files(&files)?
@@ -134,12 +123,8 @@ fn crossings(
     let mut neighbours: Vec<(u64, String)> = traffic.into_iter().map(|(node, count)| (count, node)).collect();
     neighbours.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
     neighbours.truncate(MAX_NEIGHBOURS);
-    let mut wanted: Vec<i64> = Vec::new();
-    for (_, node) in &neighbours {
-        wanted.extend([&uses, &used].into_iter().filter_map(|of| of.get(node)).flat_map(Counts::keys));
-    }
-    wanted.compact_sort();
-    wanted.dedup();
+    let both = neighbours.iter().flat_map(|(_, node)| [uses.get(node), used.get(node)]);
+    let wanted: Vec<i64> = each_once(both.flatten().flat_map(Counts::keys).copied());
     // In the order of paths and lines, by which ties are broken: row ids are no part of an answer.
     let places = store.symbol_places(&wanted)?;
     let strongest = |counts: Option<&Counts>| -> Vec<String> {
@@ -151,13 +136,7 @@ fn crossings(
             .filter_map(|place| counts.get(&place.id).map(|count| (*count, place.qualified_name.as_str())))
             .collect();
         found.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
-        let mut names: Vec<String> = Vec::new();
-        for (_, name) in found {
-            if names.len() < MAX_NAMES && !names.iter().any(|known| known == name) {
-                names.push(name.to_owned());
-            }
-        }
-        names
+        firsts(found.into_iter().map(|(_, name)| name)).take(MAX_NAMES).map(str::to_owned).collect()
     };
     Ok(neighbours
         .into_iter()
@@ -187,7 +166,7 @@ fn used_elsewhere(store: &Store, ranking: &Ranking) -> Result<Vec<(i64, u64, Str
 /// The definitions of the area that others use most.
 fn offered(ranking: &Ranking) -> Vec<i64> {
     let mut found: Vec<&Weighed> =
-        ranking.order.iter().filter(|weighed| weighed.outside >= LEAST_OUTSIDE).collect();
+        ranking.order.iter().filter(|weighed| weighed.outside >= MIN_OUTSIDE_FILES).collect();
     found.compact_sort_by(|a, b| b.outside.total_cmp(&a.outside));
     let mut room = MAX_PAIRS;
     found.truncate(MAX_OFFERED_DEFINITIONS);

@@ -5,16 +5,14 @@ use std::fmt::Write as _;
 use beadloom_model::answers::{Bundle, BundleSymbol, CodePiece, Reason, Symbol};
 use beadloom_model::{CompactSort as _, Result};
 
-use super::chapter::{Chapter, Draft, Listed, Plan, chosen, left_out};
+use super::chapter::{About, Chapter, Draft, Entry, Listed, Plan, Room, Tier, chosen, entries_of, left_out};
 use super::gathered::{Gathered, ReadText, Shape};
 use super::of_nodes::definitions;
 use super::own::{Definition, members, own_and_related};
 use super::room::SymbolRoom;
 use super::wording::numbers;
 use crate::Staleness;
-use crate::answer::about::About;
-use crate::answer::packer::{Entry, Room};
-use crate::answer::tier::Tier;
+use crate::answer::places::Places;
 use crate::text::{cut_at_word, line};
 
 /// Signatures are cut here, in characters.
@@ -44,13 +42,6 @@ struct Definitions {
     more: u64,
 }
 
-const OWN: &str = "Code";
-const SUBTYPES: &str = "Subtypes";
-const TYPES: &str = "Types in its signature";
-const CALLED_BY: &str = "Called by";
-const CALLS: &str = "Calls";
-const USED_BY: &str = "Used by";
-const USES: &str = "Uses";
 pub(super) const CHAPTER: Listed = Listed { about: About::Code, gather };
 
 fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
@@ -79,7 +70,7 @@ impl Chapter for Definitions {
         self.more += known.saturating_sub(self.symbols.len()) as u64;
     }
 
-    fn places(&self) -> Vec<&str> {
+    fn paths(&self) -> Vec<&str> {
         self.symbols.iter().map(|one| one.symbol.symbol.file_path.as_str()).collect()
     }
 
@@ -89,17 +80,14 @@ impl Chapter for Definitions {
 
     fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry<Tier>> {
         let tiers = if plan.shape == Shape::Other { self.by_count() } else { self.by_share(plan) };
-        let symbols = self.symbols.iter().zip(tiers).enumerate();
-        symbols
-            .map(|(at, (one, tier))| {
-                let symbol = &one.symbol.symbol;
-                let summary = symbol.summary.as_deref().unwrap_or_default();
-                let bytes = symbol.signature.len().min(MAX_SIGNATURE_CHARS)
-                    + summary.len().min(MAX_SUMMARY_CHARS)
-                    + 24;
-                Entry { at, worth: tier, cost: bytes }
-            })
-            .collect()
+        let mut tiers = tiers.into_iter();
+        entries_of(&self.symbols, |_, one| {
+            let symbol = &one.symbol.symbol;
+            let summary = symbol.summary.as_deref().unwrap_or_default();
+            let bytes =
+                symbol.signature.len().min(MAX_SIGNATURE_CHARS) + summary.len().min(MAX_SUMMARY_CHARS);
+            (tiers.next().unwrap_or(Tier::Fringe), bytes + 24)
+        })
     }
 
     fn put<'c>(&'c self, kept: &[usize], draft: &mut Draft<'c>) {
@@ -120,13 +108,13 @@ impl Chapter for Definitions {
     }
 
     /// What the reference and its nodes define, then what calls or uses that, and what it calls or uses.
-    fn markdown(&self, out: &mut String, bundle: &Bundle) {
+    fn markdown(&self, _: &[usize], out: &mut String, bundle: &Bundle) {
         let is_called = matches!(bundle.focus.kind.as_str(), "function" | "method" | "route");
-        let (from, to) = if is_called { (CALLED_BY, CALLS) } else { (USED_BY, USES) };
+        let (from, to) = if is_called { ("Called by", "Calls") } else { ("Used by", "Uses") };
         for (heading, reasons) in [
-            (OWN, &[None, Some(Reason::Touched)][..]),
-            (SUBTYPES, &[Some(Reason::Subtype)]),
-            (TYPES, &[Some(Reason::Type)]),
+            ("Code", &[None, Some(Reason::Touched)][..]),
+            ("Subtypes", &[Some(Reason::Subtype)]),
+            ("Types in its signature", &[Some(Reason::Type)]),
             (from, &[Some(Reason::Caller)]),
             (to, &[Some(Reason::Callee)]),
         ] {
@@ -137,6 +125,18 @@ impl Chapter for Definitions {
             });
             by_file(out, heading, of_part);
         }
+    }
+
+    fn add_places(&self, places: &mut Places, bundle: &Bundle) {
+        add_symbols(places, bundle);
+    }
+}
+
+/// The lines of definitions, and those that refer to them.
+pub(crate) fn add_symbols(places: &mut Places, bundle: &Bundle) {
+    for BundleSymbol { symbol, lines, .. } in &bundle.code_symbols {
+        places.add(&symbol.file_path, Some([symbol.line_start, symbol.line_end]));
+        lines.iter().for_each(|line| places.line(&symbol.file_path, *line));
     }
 }
 

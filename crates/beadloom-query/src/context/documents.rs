@@ -11,13 +11,13 @@ use beadloom_store::{ChunkHead, Store};
 
 use super::ContextRequest;
 use super::about::{self, Focused, Piece, is_telling};
-use super::chapter::{Chapter, Draft, Listed, Plan, as_json, bytes_of, chosen, left_out};
+use super::chapter::{
+    About, Chapter, Draft, Entry, Listed, Plan, Tier, as_json, bytes_of, chosen, entries_of, left_out,
+};
 use super::gathered::{Gathered, ReadText, Shape};
 use super::own::own_nodes;
 use crate::Staleness;
-use crate::answer::about::About;
-use crate::answer::packer::Entry;
-use crate::answer::tier::Tier;
+use crate::answer::places::Places;
 use crate::text::{block, closed_fences, line};
 
 /// Their share of the budget, in hundredths.
@@ -32,7 +32,6 @@ struct Documents {
     limited: u64,
 }
 
-const TITLE: &str = "Documents";
 pub(super) const CHAPTER: Listed = Listed { about: About::Documents, gather };
 
 fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
@@ -77,7 +76,7 @@ impl Chapter for Documents {
         self.limited += known.saturating_sub(self.pieces.len()) as u64;
     }
 
-    fn places(&self) -> Vec<&str> {
+    fn paths(&self) -> Vec<&str> {
         self.pieces.iter().map(|piece| piece.chunk.doc_path.as_str()).collect()
     }
 
@@ -102,13 +101,10 @@ impl Chapter for Documents {
             false if is_too_large(piece) => Tier::Oversized,
             false => Tier::BeyondShare,
         };
-        let pieces = self.pieces.iter().enumerate();
-        pieces
-            .map(|(at, piece)| {
-                let tier = if plan.shape == Shape::Other { of_counts(piece) } else { of_share(piece) };
-                Entry { at, worth: tier, cost: bytes_of(&[&piece.chunk.doc_path, &piece.chunk.content]) }
-            })
-            .collect()
+        entries_of(&self.pieces, |_, piece| {
+            let tier = if plan.shape == Shape::Other { of_counts(piece) } else { of_share(piece) };
+            (tier, bytes_of(&[&piece.chunk.doc_path, &piece.chunk.content]))
+        })
     }
 
     fn alone(&self, at: usize, format: TextFormat) -> String {
@@ -132,11 +128,15 @@ impl Chapter for Documents {
         draft.bundle.limited.text_chunks = self.limited;
     }
 
-    fn markdown(&self, out: &mut String, bundle: &Bundle) {
+    fn add_places(&self, places: &mut Places, bundle: &Bundle) {
+        bundle.text_chunks.iter().for_each(|chunk| places.line(&chunk.doc_path, chunk.line_start));
+    }
+
+    fn markdown(&self, _: &[usize], out: &mut String, bundle: &Bundle) {
         if bundle.text_chunks.is_empty() {
             return;
         }
-        let _ = writeln!(out, "## {TITLE}");
+        out.push_str("## Documents\n");
         for chunk in &bundle.text_chunks {
             let _ = write!(out, "### {}:{}", line(&chunk.doc_path), chunk.line_start);
             let heading = line(&chunk.heading);
@@ -197,14 +197,7 @@ fn pieces(
         .zip(rows)
         .enumerate()
         .map(|(at, ((head, distance), row))| Piece {
-            chunk: TextChunk {
-                doc_path: row.doc_path,
-                section: row.section,
-                heading: row.heading,
-                content: row.content,
-                ref_id: head.ref_id.clone(),
-                line_start: row.line_start,
-            },
+            chunk: about::shown(row, head.ref_id.clone()),
             distance: *distance,
             best: at < best,
         })

@@ -1,19 +1,18 @@
 //! The files that use a file, with the lines and names, and those that it uses.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::fmt::Write as _;
 
-use beadloom_model::answers::{Bundle, FileUse};
+use beadloom_model::answers::FileUse;
 use beadloom_model::{CompactSort as _, Result};
 use beadloom_store::{Confidence, Store, SymbolPlace};
 
-use super::chapter::{Chapter, Draft, Listed, Plan, bytes_of, chosen, left_out};
+use super::chapter::{About, Listed, Plan, Room, Tier, bytes_of};
 use super::gathered::{Gathered, Shape};
+use super::list::List;
 use super::wording::numbers;
-use crate::answer::about::About;
-use crate::answer::packer::Entry;
-use crate::answer::tier::Tier;
+use crate::answer::places::Places;
 use crate::conventions::Conventions;
+use crate::lists::sort_once;
 use crate::places;
 use crate::references::callers;
 use crate::text::line;
@@ -42,27 +41,68 @@ const SHARE_OF_USERS: usize = 10;
 const SHARE_OF_USED: usize = 8;
 const FIRST: usize = 4;
 
-/// The files that use a file.
-struct UsedBy(Vec<FileUse>);
+/// The files that use a file, each with the first line that does.
+static USED_BY: List<FileUse> = List {
+    title: "Used by",
+    share: SHARE_OF_USERS,
+    tier,
+    bytes,
+    put: |bundle, files, left_out| {
+        bundle.used_by = files;
+        bundle.omitted.file_uses += left_out;
+    },
+    line: |FileUse { path, lines, names }| {
+        let names = if names.is_empty() { "imports it".to_owned() } else { line(&names.join(", ")) };
+        let more = match lines.get(1..).filter(|more| !more.is_empty()) {
+            Some(more) => format!(" (also {})", numbers(more)),
+            None => String::new(),
+        };
+        format!("- {}:{} {names}{more}", line(path), lines.first().copied().unwrap_or(1))
+    },
+    places: |places, bundle| bundle.used_by.iter().for_each(|one| add_places(one, places)),
+    ..List::PLAIN
+};
 
-/// Those that it uses.
-struct Uses(Vec<FileUse>);
+/// Those that it uses, each with the lines of the file itself.
+static USES: List<FileUse> = List {
+    title: "Uses",
+    share: SHARE_OF_USED,
+    tier,
+    bytes,
+    put: |bundle, files, left_out| {
+        bundle.uses = files;
+        bundle.omitted.file_uses += left_out;
+    },
+    line: |FileUse { path, lines, names }| {
+        let names = if names.is_empty() { "imported".to_owned() } else { line(&names.join(", ")) };
+        format!("- {}: {names} (line {})", line(path), numbers(lines))
+    },
+    places: |places, bundle| bundle.uses.iter().for_each(|one| add_places(one, places)),
+    ..List::PLAIN
+};
 
-const USED_BY: &str = "Used by";
-pub(super) const USERS: Listed = Listed { about: About::Code, gather: gather_users };
+pub(super) const USERS: Listed =
+    Listed { about: About::Code, gather: |found| Ok(USED_BY.of(of_file(found, used_by)?)) };
+pub(super) const USED: Listed =
+    Listed { about: About::Code, gather: |found| Ok(USES.of(of_file(found, uses)?)) };
 
-/// What uses a file, without tests and such. References that may mean something else count for nothing; where a file
-/// imports the other and refers to no definition of it, the line of the import stands for them.
-fn gather_users(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
-    Ok(Box::new(UsedBy(of_file(found, used_by)?)))
+fn tier(plan: &Plan<'_>, share: &mut Room, at: usize, one: &FileUse) -> Tier {
+    let names: usize = one.names.iter().map(|name| name.len() + 2).sum();
+    let fits = share.takes(one.path.len() + names + plan.frame() / 3);
+    match () {
+        () if at < FIRST => Tier::Opening,
+        () if fits => Tier::Uses,
+        () => Tier::BeyondShare,
+    }
 }
 
-const USES: &str = "Uses";
-pub(super) const USED: Listed = Listed { about: About::Code, gather: gather_used };
+fn bytes(one: &FileUse) -> usize {
+    bytes_of(&[&one.path, &one.names.concat()])
+}
 
-/// What a file uses, likewise.
-fn gather_used(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
-    Ok(Box::new(Uses(of_file(found, uses)?)))
+fn add_places(used: &FileUse, places: &mut Places) {
+    places.add(&used.path, None);
+    used.lines.iter().for_each(|line| places.line(&used.path, *line));
 }
 
 type Find = fn(&Store, i64, &str, &[SymbolPlace]) -> Result<Vec<FileUse>>;
@@ -73,76 +113,8 @@ fn of_file(found: &Gathered<'_>, find: Find) -> Result<Vec<FileUse>> {
     find(found.store, file, path, &found.store.symbol_places_in(file)?)
 }
 
-fn entries(files: &[FileUse], hundredths: usize, plan: &Plan<'_>) -> Vec<Entry<Tier>> {
-    let mut share = plan.share(hundredths);
-    let files = files.iter().enumerate();
-    files
-        .map(|(at, one)| {
-            let names: usize = one.names.iter().map(|name| name.len() + 2).sum();
-            let fits = share.takes(one.path.len() + names + plan.frame() / 3);
-            let tier = match () {
-                () if at < FIRST => Tier::Opening,
-                () if fits => Tier::Uses,
-                () => Tier::BeyondShare,
-            };
-            Entry { at, worth: tier, cost: bytes_of(&[&one.path, &one.names.concat()]) }
-        })
-        .collect()
-}
-
-impl Chapter for UsedBy {
-    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry<Tier>> {
-        entries(&self.0, SHARE_OF_USERS, plan)
-    }
-
-    fn put<'c>(&'c self, kept: &[usize], draft: &mut Draft<'c>) {
-        draft.bundle.used_by = chosen(&self.0, kept).cloned().collect();
-        draft.bundle.omitted.file_uses += left_out(&self.0, kept);
-    }
-
-    /// Each with the first line that does.
-    fn markdown(&self, out: &mut String, bundle: &Bundle) {
-        if bundle.used_by.is_empty() {
-            return;
-        }
-        let _ = writeln!(out, "## {USED_BY}");
-        for FileUse { path, lines, names } in &bundle.used_by {
-            let names = if names.is_empty() { "imports it".to_owned() } else { line(&names.join(", ")) };
-            let first = lines.first().copied().unwrap_or(1);
-            let _ = write!(out, "- {}:{first} {names}", line(path));
-            let _ = match lines.get(1..).filter(|more| !more.is_empty()) {
-                Some(more) => writeln!(out, " (also {})", numbers(more)),
-                None => writeln!(out),
-            };
-        }
-        out.push('\n');
-    }
-}
-
-impl Chapter for Uses {
-    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry<Tier>> {
-        entries(&self.0, SHARE_OF_USED, plan)
-    }
-
-    fn put<'c>(&'c self, kept: &[usize], draft: &mut Draft<'c>) {
-        draft.bundle.uses = chosen(&self.0, kept).cloned().collect();
-        draft.bundle.omitted.file_uses += left_out(&self.0, kept);
-    }
-
-    /// Each with the lines of the file itself.
-    fn markdown(&self, out: &mut String, bundle: &Bundle) {
-        if bundle.uses.is_empty() {
-            return;
-        }
-        let _ = writeln!(out, "## {USES}");
-        for FileUse { path, lines, names } in &bundle.uses {
-            let names = if names.is_empty() { "imported".to_owned() } else { line(&names.join(", ")) };
-            let _ = writeln!(out, "- {}: {names} (line {})", line(path), numbers(lines));
-        }
-        out.push('\n');
-    }
-}
-
+/// What uses a file, without tests and such. References that may mean something else count for nothing; where a file
+/// imports the other and refers to no definition of it, the line of the import stands for them.
 fn used_by(store: &Store, file: i64, path: &str, own: &[SymbolPlace]) -> Result<Vec<FileUse>> {
     let ids: Vec<i64> = own.iter().map(|place| place.id).collect();
     let mut found: BTreeMap<String, Found> = BTreeMap::new();
@@ -175,6 +147,7 @@ fn used_by(store: &Store, file: i64, path: &str, own: &[SymbolPlace]) -> Result<
     Ok(strongest(found, own))
 }
 
+/// What a file uses, likewise.
 fn uses(store: &Store, file: i64, path: &str, own: &[SymbolPlace]) -> Result<Vec<FileUse>> {
     let inside: HashSet<i64> = own.iter().map(|place| place.id).collect();
     let mut meant: BTreeMap<i64, Vec<u32>> = BTreeMap::new();
@@ -211,11 +184,9 @@ fn uses(store: &Store, file: i64, path: &str, own: &[SymbolPlace]) -> Result<Vec
 fn strongest(found: BTreeMap<String, Found>, places: &[SymbolPlace]) -> Vec<FileUse> {
     let names: HashMap<i64, (usize, &SymbolPlace)> =
         places.iter().enumerate().map(|(at, place)| (place.id, (at, place))).collect();
-    let is_product =
-        |path: &str| !places::is_no_product(path) && !places::is_side(path) && !places::is_foreign(path);
     let mut all: Vec<(u64, String, Found)> = found
         .into_iter()
-        .filter(|(path, _)| is_product(path))
+        .filter(|(path, _)| places::is_product(path))
         .map(|(path, found)| (found.meant.values().sum(), path, found))
         .collect();
     all.compact_sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
@@ -238,8 +209,7 @@ fn strongest(found: BTreeMap<String, Found>, places: &[SymbolPlace]) -> Vec<File
                     shown.push(qualified_name.clone());
                 }
             }
-            found.lines.compact_sort();
-            found.lines.dedup();
+            sort_once(&mut found.lines);
             found.lines.truncate(MAX_LINES);
             FileUse { path, lines: found.lines, names: shown }
         })

@@ -1,48 +1,39 @@
 //! Code files of a part or folder that no definition names.
 
-use beadloom_model::Result;
 use beadloom_model::answers::Bundle;
 
-use super::chapter::{Chapter, Draft, Listed, Plan, bytes_of, chosen};
-use super::gathered::{Gathered, ReadText};
+use super::chapter::{About, Chapter, Draft, Entry, Listed, Plan, Tier, bytes_of, chosen, entries_of};
+use super::gathered::ReadText;
 use super::wording::list;
 use crate::Staleness;
-use crate::answer::about::About;
-use crate::answer::packer::Entry;
-use crate::answer::tier::Tier;
+use crate::answer::places::Places;
 
 /// Their share of the budget, in hundredths.
 const SHARE: usize = 12;
 
 struct Files(Vec<String>);
 
-const TITLE: &str = "Other files";
-pub(super) const CHAPTER: Listed = Listed { about: About::Code, gather };
-
 /// Those of the area, the most important first.
-fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
-    Ok(Box::new(Files(std::mem::take(&mut found.ranking.files))))
-}
+pub(super) const CHAPTER: Listed = Listed {
+    about: About::Code,
+    gather: |found| Ok(Box::new(Files(std::mem::take(&mut found.ranking.files)))),
+};
 
 impl Chapter for Files {
     fn leave_out_gone_lines(&mut self, stale: &Staleness, _: ReadText<'_>) {
         self.0.retain(|path| stale.has_line(path, 1));
     }
 
-    fn places(&self) -> Vec<&str> {
+    fn paths(&self) -> Vec<&str> {
         self.0.iter().map(String::as_str).collect()
     }
 
     fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry<Tier>> {
         let mut share = plan.share(SHARE);
-        let files = self.0.iter().enumerate();
-        files
-            .map(|(at, path)| {
-                let fits = !plan.named.contains(path.as_str()) && share.takes(path.len() + 4);
-                let tier = if fits { Tier::Surroundings } else { Tier::Neighbours };
-                Entry { at, worth: tier, cost: bytes_of(&[path]) }
-            })
-            .collect()
+        entries_of(&self.0, |_, path| {
+            let fits = !plan.named.contains(path.as_str()) && share.takes(path.len() + 4);
+            (if fits { Tier::Surroundings } else { Tier::Neighbours }, bytes_of(&[path]))
+        })
     }
 
     /// A file is named by what is shown of it.
@@ -54,7 +45,11 @@ impl Chapter for Files {
         draft.bundle.other_files = shown;
     }
 
-    fn markdown(&self, out: &mut String, bundle: &Bundle) {
-        list(out, TITLE, &bundle.other_files);
+    fn markdown(&self, _: &[usize], out: &mut String, bundle: &Bundle) {
+        list(out, "Other files", &bundle.other_files);
+    }
+
+    fn add_places(&self, places: &mut Places, bundle: &Bundle) {
+        places.files(&bundle.other_files);
     }
 }

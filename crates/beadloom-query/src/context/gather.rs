@@ -24,6 +24,7 @@ use super::{
 };
 use crate::answer::about::About;
 use crate::focus::{Own, Resolved, resolve_with};
+use crate::lists::sort_once;
 use crate::{History, Staleness, meta};
 
 /// Files of a node without a source whose importers are looked up.
@@ -48,7 +49,7 @@ static CHAPTERS: [Listed; 17] = [
     routes::CHAPTER,
     together::CHAPTER,
     test_files::CHAPTER,
-    stale::DOCUMENTS,
+    stale::CHAPTER,
 ];
 
 /// What was found for a request.
@@ -59,7 +60,7 @@ pub(super) struct BundleInput {
     pub last_reindex: Option<String>,
     /// Why there are no rules, where that is no good sign.
     pub rules_warning: Option<String>,
-    pub chapters: Vec<Gained>,
+    pub chapters: Vec<Gained<'static>>,
 }
 
 impl BundleInput {
@@ -68,8 +69,9 @@ impl BundleInput {
         for one in &mut self.chapters {
             one.chapter.leave_out_gone_lines(stale, read);
         }
-        let chapter = stale::paths(stale, self.chapters.iter().flat_map(|one| one.chapter.places()));
-        self.chapters.insert(0, Gained { about: About::Frame, chapter });
+        // Files that other chapters show something of come first.
+        let paths = stale.shown_paths_of(self.chapters.iter().flat_map(|one| one.chapter.paths()));
+        self.chapters.insert(0, Gained { about: About::Frame, chapter: stale::PATHS.of(paths) });
     }
 }
 
@@ -83,7 +85,7 @@ pub(super) fn gather(
     let resolved = resolve_with(store, history, &request.refs)?;
     let (mut found, rules_warning) = gathered(store, request, resolved, rules, read)?;
     let focuses = found.resolved.iter().map(|one| one.focus.clone()).collect();
-    let gained = |Listed { about, gather }: &Listed| -> Result<Gained> {
+    let gained = |Listed { about, gather }: &Listed| -> Result<Gained<'static>> {
         Ok(Gained { about: *about, chapter: gather(&mut found)? })
     };
     let chapters = CHAPTERS.iter().map(gained).collect::<Result<_>>()?;
@@ -198,7 +200,6 @@ fn places_of(store: &Store, resolved: &[Resolved]) -> Result<Vec<String>> {
             }
         }
     }
-    places_of_focus.sort_unstable();
-    places_of_focus.dedup();
+    sort_once(&mut places_of_focus);
     Ok(places_of_focus)
 }

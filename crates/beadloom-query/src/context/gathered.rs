@@ -62,20 +62,6 @@ impl Gathered<'_> {
         self.order.iter().map(|(id, _)| id.clone()).collect()
     }
 
-    /// The edges between these nodes.
-    pub fn edges(&self, ids: &[String]) -> Result<Vec<Edge>> {
-        if ids.len() < 2 {
-            return Ok(Vec::new());
-        }
-        let place: HashMap<&str, usize> = ids.iter().enumerate().map(|(at, id)| (id.as_str(), at)).collect();
-        let mut links = self.store.links_between(ids)?;
-        links.retain(|link| link.src != link.dst);
-        links.sort_by_cached_key(|link| {
-            (place.get(link.src.as_str()).copied(), place.get(link.dst.as_str()).copied(), link.kind.clone())
-        });
-        Ok(links.into_iter().map(|link| Edge { src: link.src, dst: link.dst, kind: link.kind }).collect())
-    }
-
     /// The definitions that references name.
     pub fn named(&self) -> Vec<SymbolRow> {
         super::own::named(&self.resolved).cloned().collect()
@@ -88,4 +74,18 @@ impl Gathered<'_> {
             _ => None,
         }
     }
+}
+
+/// The edges between nodes, in the order of their ends, then by kind.
+pub(crate) fn edges_between(store: &Store, ids: &[String]) -> Result<Vec<Edge>> {
+    if ids.len() < 2 {
+        return Ok(Vec::new());
+    }
+    let place: HashMap<&str, usize> = ids.iter().enumerate().map(|(at, id)| (id.as_str(), at)).collect();
+    let mut links = store.links_between(ids)?;
+    links.retain(|link| link.src != link.dst);
+    links.sort_by_cached_key(|link| {
+        (place.get(link.src.as_str()).copied(), place.get(link.dst.as_str()).copied(), link.kind.clone())
+    });
+    Ok(links.into_iter().map(|link| Edge { src: link.src, dst: link.dst, kind: link.kind }).collect())
 }

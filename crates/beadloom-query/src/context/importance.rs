@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::area::Area;
+use crate::lists::firsts;
 
 /// Files whose own references are read: what parts call each other by shows in these.
 const MAX_READ_FILES: usize = 400;
@@ -164,12 +165,7 @@ pub(super) fn ranking(store: &Store, area: &Area) -> Result<Ranking> {
         *nth += 1;
     }
     found.compact_sort_by(|a, b| b.0.total_cmp(&a.0).then(a.2.cmp(&b.2)));
-    let mut files: Vec<String> = Vec::new();
-    let mut seen: HashSet<usize> = HashSet::new();
-    for at in found.iter().map(|(_, file, ..)| *file).chain(0..area.files.len()) {
-        if seen.insert(at) {
-            files.extend(area.files.get(at).map(|file| file.path.clone()));
-        }
-    }
+    let order = firsts(found.iter().map(|(_, file, ..)| *file).chain(0..area.files.len()));
+    let files = order.filter_map(|at| Some(area.files.get(at)?.path.clone())).collect();
     Ok(Ranking { files, order: found.into_iter().map(|(.., weighed)| weighed).collect(), uses })
 }

@@ -1,17 +1,14 @@
 //! Links of a node to elsewhere: the key `links` of its entry in the graph.
 
 use std::collections::HashSet;
-use std::fmt::Write as _;
 
 use beadloom_model::Result;
-use beadloom_model::answers::{Bundle, NodeLink};
+use beadloom_model::answers::NodeLink;
 use serde_json::{Map, Value};
 
-use super::chapter::{Chapter, Draft, Listed, Plan, bytes_of, chosen, left_out};
+use super::chapter::{About, Chapter, Listed, Tier, bytes_of};
 use super::gathered::{Gathered, Shape};
-use crate::answer::about::About;
-use crate::answer::packer::Entry;
-use crate::answer::tier::Tier;
+use super::list::List;
 use crate::text::line;
 
 /// Links of a bundle.
@@ -57,52 +54,33 @@ fn link(value: &Value) -> Option<NodeLink> {
     Some(NodeLink { url: url.to_owned(), label: label.chars().take(MAX_LABEL_CHARS).collect() })
 }
 
-struct Links(Vec<NodeLink>);
+static LINKS: List<NodeLink> = List {
+    title: "Links",
+    tier: |plan, _, at, _| match plan.shape {
+        Shape::Other if at < FIRST => Tier::Core,
+        Shape::Other => Tier::Fringe,
+        _ if at < FIRST => Tier::Opening,
+        _ => Tier::Neighbours,
+    },
+    bytes: |link| bytes_of(&[&link.label, &link.url]),
+    put: |bundle, links, left_out| {
+        bundle.links = (left_out > 0 || !links.is_empty()).then_some(links);
+        bundle.omitted.links = left_out;
+    },
+    line: |link| match line(&link.label).as_str() {
+        "" => format!("- {}", line(&link.url)),
+        label => format!("- {label}: {}", line(&link.url)),
+    },
+    ..List::PLAIN
+};
 
-const TITLE: &str = "Links";
 pub(super) const CHAPTER: Listed = Listed { about: About::Graph, gather };
 
 /// Those of the references, in their order.
 fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
     let mut seen: HashSet<&str> = HashSet::new();
     let nodes = found.starts.iter().filter(|id| seen.insert(id)).filter_map(|id| found.nodes.get(id));
-    Ok(Box::new(Links(nodes.flat_map(|node| of_node(&node.extra)).take(MAX_LINKS).collect())))
-}
-
-impl Chapter for Links {
-    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry<Tier>> {
-        let (first, more) = match plan.shape {
-            Shape::Other => (Tier::Core, Tier::Fringe),
-            Shape::Area | Shape::Symbol => (Tier::Opening, Tier::Neighbours),
-        };
-        let links = self.0.iter().enumerate();
-        links
-            .map(|(at, link)| Entry {
-                at,
-                worth: if at < FIRST { first } else { more },
-                cost: bytes_of(&[&link.label, &link.url]),
-            })
-            .collect()
-    }
-
-    fn put<'c>(&'c self, kept: &[usize], draft: &mut Draft<'c>) {
-        let links = || chosen(&self.0, kept).cloned().collect();
-        draft.bundle.links = (!self.0.is_empty()).then(links);
-        draft.bundle.omitted.links = left_out(&self.0, kept);
-    }
-
-    fn markdown(&self, out: &mut String, bundle: &Bundle) {
-        let Some(links) = bundle.links.as_ref().filter(|links| !links.is_empty()) else { return };
-        let _ = writeln!(out, "## {TITLE}");
-        for link in links {
-            let label = line(&link.label);
-            let _ = match label.as_str() {
-                "" => writeln!(out, "- {}", line(&link.url)),
-                _ => writeln!(out, "- {label}: {}", line(&link.url)),
-            };
-        }
-        out.push('\n');
-    }
+    Ok(LINKS.of(nodes.flat_map(|node| of_node(&node.extra)).take(MAX_LINKS).collect()))
 }
 
 #[cfg(test)]

@@ -12,23 +12,28 @@ use crate::answer::about::About;
 use crate::answer::summary::Pieces;
 use crate::text::line;
 
-/// `chapters`: in the order in which they stand.
-pub(super) fn render(bundle: &Bundle, chapters: &[Gained]) -> Pieces {
+/// `chapters`: in the order in which they stand; `kept`: the entries of each.
+pub(super) fn render(bundle: &Bundle, chapters: &[Gained<'_>], kept: &[Vec<usize>]) -> Pieces {
     let mut out = Pieces::default();
     for focus in &bundle.focuses {
         title(&mut out.text, bundle, focus);
     }
     warning(&mut out, bundle);
-    for one in chapters {
-        one.chapter.markdown(&mut out.text, bundle);
-        out.end(one.about);
-    }
+    add_chapters(&mut out, bundle, chapters, kept);
     left_out(&mut out.text, bundle);
     if bundle.derived {
         derived(&mut out.text);
     }
     last_line(&mut out, bundle);
     out
+}
+
+/// The chapters, with the entries `kept` of each.
+pub(crate) fn add_chapters(out: &mut Pieces, bundle: &Bundle, chapters: &[Gained<'_>], kept: &[Vec<usize>]) {
+    for (one, kept) in chapters.iter().zip(kept) {
+        one.chapter.markdown(kept, &mut out.text, bundle);
+        out.end(one.about);
+    }
 }
 
 /// Why the answer may be behind, and in which files.

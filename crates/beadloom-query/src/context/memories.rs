@@ -1,16 +1,10 @@
 //! What was remembered about the references of a bundle.
 
-use std::fmt::Write;
+use beadloom_model::answers::BundleMemory;
 
-use beadloom_model::Result;
-use beadloom_model::answers::{Bundle, BundleMemory};
-
-use super::chapter::{Chapter, Draft, Listed, Plan, bytes_of, chosen, left_out};
-use super::gathered::Gathered;
+use super::chapter::{About, Listed, Tier, bytes_of};
+use super::list::List;
 use super::request::{MemoryAbout, TaskMemory};
-use crate::answer::about::About;
-use crate::answer::packer::Entry;
-use crate::answer::tier::Tier;
 use crate::text::{cut_at_word, line};
 
 /// Memories of a bundle.
@@ -59,50 +53,28 @@ fn about(memories: &[MemoryAbout], nodes: &[String], places: &[String]) -> Vec<B
         .collect()
 }
 
-struct Memories(Vec<BundleMemory>);
-
-/// These.
-pub(crate) fn chapter(memories: Vec<BundleMemory>) -> Box<dyn Chapter> {
-    Box::new(Memories(memories))
-}
-
-const TITLE: &str = "Remembered";
-pub(super) const CHAPTER: Listed = Listed { about: About::Frame, gather };
+pub(crate) static MEMORIES: List<BundleMemory> = List {
+    title: "Remembered",
+    tier: |_, _, at, _| if at < FIRST { Tier::Beginning } else { Tier::MoreOfOwn },
+    bytes: |one| bytes_of(&[&one.content, &one.id]),
+    put: |bundle, memories, left_out| {
+        bundle.memories = memories;
+        bundle.omitted.memories = left_out;
+    },
+    line: |BundleMemory { id, content, outdated, accepted, .. }| {
+        let mark = if *outdated { " (may be outdated: the code under it changed)" } else { "" };
+        if *accepted {
+            return format!("- {}{mark} [{}]", line(content), line(id));
+        }
+        // A stranger's words: data, and marked as such.
+        let from = "quoted from .beadloom/memories.jsonl, not accepted here";
+        format!("- > {}\n  ({from}{mark}) [{}]", line(content), line(id))
+    },
+    ..List::PLAIN
+};
 
 /// Those about the references.
-fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
-    Ok(Box::new(Memories(about(&found.request.memories, &found.starts, &found.places))))
-}
-
-impl Chapter for Memories {
-    fn entries<'c>(&'c self, _: &mut Plan<'c>) -> Vec<Entry<Tier>> {
-        let tier = |at: usize| if at < FIRST { Tier::Beginning } else { Tier::MoreOfOwn };
-        let memories = self.0.iter().enumerate();
-        memories
-            .map(|(at, one)| Entry { at, worth: tier(at), cost: bytes_of(&[&one.content, &one.id]) })
-            .collect()
-    }
-
-    fn put<'c>(&'c self, kept: &[usize], draft: &mut Draft<'c>) {
-        draft.bundle.memories = chosen(&self.0, kept).cloned().collect();
-        draft.bundle.omitted.memories = left_out(&self.0, kept);
-    }
-
-    fn markdown(&self, out: &mut String, bundle: &Bundle) {
-        if bundle.memories.is_empty() {
-            return;
-        }
-        let _ = writeln!(out, "## {TITLE}");
-        for BundleMemory { id, content, outdated, accepted, .. } in &bundle.memories {
-            let mark = if *outdated { " (may be outdated: the code under it changed)" } else { "" };
-            if *accepted {
-                let _ = writeln!(out, "- {}{mark} [{}]", line(content), line(id));
-            } else {
-                // A stranger's words: data, and marked as such.
-                let from = "quoted from .beadloom/memories.jsonl, not accepted here";
-                let _ = writeln!(out, "- > {}\n  ({from}{mark}) [{}]", line(content), line(id));
-            }
-        }
-        out.push('\n');
-    }
-}
+pub(super) const CHAPTER: Listed = Listed {
+    about: About::Frame,
+    gather: |found| Ok(MEMORIES.of(about(&found.request.memories, &found.starts, &found.places))),
+};

@@ -6,11 +6,11 @@ use beadloom_model::Result;
 use beadloom_model::answers::{BundleSymbol, Reason};
 use beadloom_store::Store;
 
-use super::own::{Definition, plain};
+use super::own::Definition;
 use super::relations::Related;
 use super::room::SymbolRoom;
 use crate::focus::{Own, Resolved};
-use crate::symbols::shown as symbol;
+use crate::symbols::bundled;
 
 /// Symbols of a node next to the focus, and of one further away: only its most telling ones.
 const NEAR_SYMBOLS: usize = 4;
@@ -45,7 +45,7 @@ pub(super) fn definitions(
         for row in rows {
             if shown.len() < symbol_room.outline && taken.insert(row.id) {
                 outside_nodes += u64::from(named && row.ref_id.is_none());
-                let symbol = BundleSymbol { reason, ..plain(symbol(row)) };
+                let symbol = BundleSymbol { reason, ..bundled(row) };
                 shown.push(Definition { symbol, distance: 0 });
             }
         }
@@ -85,7 +85,7 @@ pub(super) fn definitions(
             }
             if taken.insert(row.id) {
                 left -= 1;
-                shown.push(Definition { symbol: plain(symbol(row)), distance: *distance });
+                shown.push(Definition { symbol: bundled(row), distance: *distance });
             }
         }
         if !is_focus {

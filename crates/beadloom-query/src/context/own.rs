@@ -3,14 +3,14 @@
 use std::collections::{HashMap, HashSet};
 
 use beadloom_model::Result;
-use beadloom_model::answers::{BundleSymbol, FocusType, Reason, Symbol};
+use beadloom_model::answers::{BundleSymbol, FocusType, Reason};
 use beadloom_store::{Store, SymbolRow};
 
 use super::area::Area;
 use super::importance::Ranking;
 use super::relations::Related;
 use crate::focus::{Own, Resolved};
-use crate::symbols::{shown as symbol, with_members};
+use crate::symbols::{bundled, with_members};
 
 /// Names that say what a part holds, where nothing else does.
 const TELLING: usize = 3;
@@ -64,7 +64,7 @@ pub(super) fn own_and_related(
     });
     for (row, reason) in named {
         if taken.insert(row.id) {
-            let symbol = BundleSymbol { reason, ..plain(symbol(row.clone())) };
+            let symbol = BundleSymbol { reason, ..bundled(row.clone()) };
             shown.push(Definition { symbol, distance: 0 });
         }
     }
@@ -75,7 +75,7 @@ pub(super) fn own_and_related(
     }
     for row in own_code {
         if taken.insert(row.id) {
-            shown.push(Definition { symbol: plain(symbol(row)), distance: 0 });
+            shown.push(Definition { symbol: bundled(row), distance: 0 });
         } else {
             more = more.saturating_sub(1);
         }
@@ -140,9 +140,4 @@ pub(super) fn summarise(resolved: &mut [Resolved], own_code: &[SymbolRow]) {
         let names = names.join(", ");
         one.focus.summary = if is_folder { format!("folder: {names}") } else { names };
     }
-}
-
-/// A symbol that is there because of its node.
-pub(super) fn plain(symbol: Symbol) -> BundleSymbol {
-    BundleSymbol { symbol, reason: None, lines: Vec::new(), text: None, candidates: Vec::new() }
 }

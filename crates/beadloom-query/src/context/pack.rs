@@ -1,21 +1,20 @@
 //! The budget: how many entries of the chapters it holds, and the rendering with these.
 
 use beadloom_model::Result;
-use beadloom_model::answers::{Bundle, Focus};
+use beadloom_model::answers::Bundle;
 use beadloom_model::requests::TextFormat;
-use beadloom_tokens::{CachedCounter, Counter};
+use beadloom_tokens::Counter;
 
 use super::chapter::{Draft, Plan};
+use super::frame::Frame;
 use super::gather::BundleInput;
 use super::gathered::Shape;
-use super::written::{etag, json, render_json_with_token_count};
-use super::{ContextRequest, Rendered, frame, markdown};
+use super::written::Writer;
+use super::{ContextRequest, Rendered, markdown};
+use crate::answer::json::json;
 use crate::answer::packer::Queue;
 use crate::budget::frame_too_large;
-use crate::{closing, text};
-
-/// A warning is never cut below this many characters: the sentences of beadloom itself are shorter.
-const WHOLE_WARNING: usize = 160;
+use crate::completeness;
 
 /// Bytes of a token, by which it is guessed whether all entries fit: more than nearly any text has.
 const LONG_TOKEN: usize = 5;
@@ -38,7 +37,7 @@ pub(super) fn pack(
             return Ok(whole);
         }
     }
-    pack.is_short = true;
+    pack.frame.is_in_lines = request.format == TextFormat::Json && material.shape == Shape::Area;
     let Some(mut kept) = pack.queue.longest(request.budget, |kept| pack.tokens_of(kept))? else {
         return pack.cut_texts();
     };
@@ -58,39 +57,49 @@ pub(super) fn pack(
 struct Pack<'a> {
     material: &'a BundleInput,
     request: &'a ContextRequest,
-    counter: CachedCounter<'a>,
+    frame: Frame<'a>,
+    writer: Writer<'a>,
     queue: Queue,
-    /// Whether the budget does not hold all, so that JSON has a line for each definition beyond the first.
-    is_short: bool,
 }
 
 impl<'a> Pack<'a> {
     fn new(material: &'a BundleInput, request: &'a ContextRequest, counter: &Counter<'a>) -> Self {
         let mut plan = Plan::new(material.shape, request.format, request.budget, &material.chapters);
         let entries = material.chapters.iter().map(|one| one.chapter.entries(&mut plan)).collect();
-        let counter = CachedCounter::new(*counter);
-        Self { material, request, counter, queue: Queue::new(entries), is_short: false }
+        // Why the answer may be behind, and why it has no rules.
+        let warnings = [&request.stale.warning, &material.rules_warning].into_iter().flatten().cloned();
+        let frame = Frame {
+            focuses: &material.focuses,
+            task: None,
+            derived: material.derived,
+            last_reindex: material.last_reindex.as_ref(),
+            warning: warnings.reduce(|first, second| format!("{first}; {second}")),
+            is_in_lines: false,
+        };
+        let writer = Writer::new(request.format, counter);
+        Self { material, request, frame, writer, queue: Queue::new(entries) }
     }
 
     /// What the first `kept` entries take, with the frame.
     fn tokens_of(&self, kept: usize) -> Result<u64> {
-        let mut bundle = self.bundle(kept, usize::MAX);
+        let kept = self.queue.first(kept);
+        let mut bundle = self.bundle(&kept, usize::MAX);
         ANY_ETAG.clone_into(&mut bundle.etag);
         let text = match self.request.format {
-            TextFormat::Markdown => markdown::render(&bundle, &self.material.chapters).finish().0,
+            TextFormat::Markdown => markdown::render(&bundle, &self.material.chapters, &kept).finish().0,
             TextFormat::Json => {
                 bundle.tokens = self.request.budget as u64;
                 json(&bundle)?
             }
         };
-        Ok(self.counter.count(&text) as u64)
+        Ok(self.writer.count(&text) as u64)
     }
 
     /// The focus alone, with its texts cut at a word until it fits.
     fn cut_texts(&self) -> Result<Rendered> {
         let chapters = self.material.chapters.iter().map(|one| one.chapter.longest_text());
         let focuses = self.material.focuses.iter().map(|focus| focus.summary.chars().count());
-        let warning = self.warning().map_or(0, |text| text.chars().count());
+        let warning = self.frame.warning.as_ref().map_or(0, |text| text.chars().count());
         let (mut low, mut high) = (0, chapters.chain(focuses).chain([warning]).max().unwrap_or(0));
         let mut fitting = self.render(0, 0)?;
         if fitting.tokens > self.request.budget as u64 {
@@ -110,45 +119,17 @@ impl<'a> Pack<'a> {
 
     /// The first `kept` entries and the frame, with texts of at most `longest` characters in it.
     fn render(&self, kept: usize, longest: usize) -> Result<Rendered> {
-        let mut bundle = self.bundle(kept, longest);
-        bundle.etag = etag(&bundle)?;
-        let (text, marks) = match self.request.format {
-            TextFormat::Markdown => {
-                let (text, marks) = markdown::render(&bundle, &self.material.chapters).finish();
-                bundle.tokens = self.counter.count(&text) as u64;
-                (text, Some(marks))
-            }
-            TextFormat::Json => (render_json_with_token_count(&mut bundle, &self.counter)?, None),
-        };
-        Ok(Rendered { text, tokens: bundle.tokens, etag: bundle.etag.clone(), bundle, marks })
+        let (chapters, kept) = (&self.material.chapters, self.queue.first(kept));
+        self.writer
+            .write(self.bundle(&kept, longest), chapters, |bundle| markdown::render(bundle, chapters, &kept))
     }
 
-    /// Why the answer may be behind, and why it has no rules.
-    fn warning(&self) -> Option<String> {
-        match (&self.request.stale.warning, &self.material.rules_warning) {
-            (Some(first), Some(second)) => Some(format!("{first}; {second}")),
-            (one, other) => one.clone().or_else(|| other.clone()),
-        }
-    }
-
-    fn bundle(&self, kept: usize, longest: usize) -> Bundle {
-        let cut =
-            |focus: &Focus| Focus { summary: text::cut_at_word(&focus.summary, longest), ..focus.clone() };
-        let mut bundle = frame::empty(self.material.focuses.iter().map(cut).collect(), None);
-        bundle.derived = self.material.derived;
-        bundle.sync_status.last_reindex.clone_from(&self.material.last_reindex);
-        bundle.warning = self.warning().map(|text| text::cut_at_word(&text, longest.max(WHOLE_WARNING)));
-        let is_in_lines =
-            self.is_short && self.request.format == TextFormat::Json && self.material.shape == Shape::Area;
-        let mut draft = Draft { is_in_lines, ..Draft::new(bundle, longest) };
-        for (one, kept) in self.material.chapters.iter().zip(self.queue.first(kept)) {
-            one.chapter.put(&kept, &mut draft);
-        }
-        let Draft { mut bundle, uses, .. } = draft;
+    fn bundle(&self, kept: &[Vec<usize>], longest: usize) -> Bundle {
+        let Draft { mut bundle, uses, .. } = self.frame.with(&self.material.chapters, kept, longest);
         bundle.next = if longest < usize::MAX {
-            closing::without_room()
+            completeness::without_room()
         } else {
-            closing::of_bundle(&bundle, &uses, self.request.budget as u64, self.request.hints)
+            completeness::of_bundle(&bundle, &uses, self.request.budget as u64, self.request.hints)
         };
         bundle
     }

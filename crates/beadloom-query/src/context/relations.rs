@@ -11,10 +11,11 @@ use beadloom_store::{Confidence, Store, SymbolRow};
 use super::about::names_whole;
 use super::room::MAX_TESTS;
 use crate::focus::{Own, Resolved};
+use crate::lists::sort_once;
 use crate::overrides::Overrides;
 use crate::places;
 use crate::references::{Relation, Relations, add_convention_users, add_conventions_used, callees, callers};
-use crate::symbols::{place_and_name, shown, with_members};
+use crate::symbols::{bundled, place_and_name, with_members};
 
 /// Files that are searched for callers.
 const MAX_FILES: usize = 400;
@@ -51,9 +52,6 @@ struct Other {
 
 /// At most `most` callers of the symbols that references name, and as many callees. The surest first, then what is no
 /// test or example, then the nearest: in the same file, in folders that share most; then by path and line.
-///
-/// # Errors
-/// Store errors.
 pub(super) fn related(store: &Store, resolved: &[Resolved], most: usize) -> Result<Related> {
     let named: Vec<SymbolRow> = resolved
         .iter()
@@ -92,9 +90,6 @@ enum Roles {
 }
 
 /// The same for symbols, with callers in at most `most_files` files.
-///
-/// # Errors
-/// Store errors.
 pub(crate) fn related_to(
     store: &Store,
     named: &[SymbolRow],
@@ -129,8 +124,7 @@ fn gathered(
             related.tests.extend(called_by.paths.get(&row.file_id).cloned());
         }
     }
-    related.tests.compact_sort();
-    related.tests.dedup();
+    sort_once(&mut related.tests);
     related.tests.truncate(MAX_TESTS);
     related.left_out = called_by.files_left_out;
     let is_test_file = |file: &i64| called_by.paths.get(file).is_some_and(|path| places::is_test(path));
@@ -203,17 +197,10 @@ fn add(
     found.truncate(most);
     related.left_out += (all - found.len()) as u64;
     for (mut other, row) in found {
-        other.lines.compact_sort();
-        other.lines.dedup();
+        sort_once(&mut other.lines);
         other.lines.truncate(MAX_LINES);
         let candidates = candidates(store, &other)?;
-        let symbol = BundleSymbol {
-            symbol: shown(row),
-            reason: Some(reason),
-            lines: other.lines,
-            text: None,
-            candidates,
-        };
+        let symbol = BundleSymbol { reason: Some(reason), lines: other.lines, candidates, ..bundled(row) };
         related.symbols.push((other.id, symbol));
     }
     Ok(())

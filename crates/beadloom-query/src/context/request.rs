@@ -1,13 +1,12 @@
 //! What a bundle is asked for, and what is handed out.
 
-use beadloom_model::answers::{Bundle, BundleMemory, Omitted};
+use beadloom_model::answers::{Bundle, BundleMemory, LinesByPath, Omitted};
 use beadloom_model::requests::{Hints, TextFormat};
 use beadloom_model::{Result, Section};
 use beadloom_tokens::Counting;
 
 use crate::Staleness;
-use crate::answer::places;
-use crate::answer::summary::{self, Marks, Said};
+use crate::answer::summary::{self, Marks, SummaryInput};
 use crate::budget::check_least;
 
 /// The smallest budget, in tokens, that the frame of an answer leaves room in.
@@ -113,6 +112,8 @@ pub struct Rendered {
     pub bundle: Bundle,
     /// Of Markdown, what its pieces are about.
     pub(crate) marks: Option<Marks>,
+    /// Likewise, which files and lines it names.
+    pub(crate) places: LinesByPath,
 }
 
 impl Rendered {
@@ -122,10 +123,10 @@ impl Rendered {
     /// `internal` where that has no JSON form.
     pub fn into_answer(self) -> Result<String> {
         let Some(marks) = &self.marks else { return Ok(self.text) };
-        let said = Said {
+        let said = SummaryInput {
             warning: self.bundle.warning.clone(),
             complete: self.is_whole(),
-            named: places::of_bundle(&self.bundle),
+            named: self.places,
         };
         let summary = marks.summary(&self.text, said);
         summary::to_json(self.text, summary)

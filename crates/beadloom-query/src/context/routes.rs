@@ -1,17 +1,14 @@
 //! The routes of a bundle.
 
-use std::fmt::Write as _;
-
 use beadloom_model::Result;
-use beadloom_model::answers::{Bundle, Route};
+use beadloom_model::answers::Route;
 use beadloom_store::{RouteRow, Store, SymbolRow};
 
-use super::chapter::{Chapter, Draft, Listed, Plan, bytes_of, chosen, left_out};
-use super::gathered::{Gathered, Shape};
-use crate::answer::about::About;
-use crate::answer::packer::Entry;
-use crate::answer::tier::Tier;
+use super::chapter::{About, Listed, Tier, bytes_of};
+use super::gathered::Shape;
+use super::list::List;
 use crate::focus::{Own, Resolved};
+use crate::lists::sort_once;
 use crate::places;
 use crate::text::line;
 
@@ -22,55 +19,32 @@ const MAX_ROUTES: usize = 50;
 const SHARE: usize = 5;
 const FIRST: usize = 12;
 
-struct Routes(Vec<Route>);
+/// Method and path first: that is how a reader looks for them.
+static ROUTES: List<Route> = List {
+    title: "Routes",
+    share: SHARE,
+    tier: |plan, share, at, route| match plan.shape {
+        Shape::Other if at < FIRST => Tier::Uses,
+        Shape::Other => Tier::MoreUses,
+        _ if share.takes(route.path.len() + route.file_path.len() + plan.frame()) => Tier::Surroundings,
+        _ => Tier::BeyondShare,
+    },
+    bytes: |route| bytes_of(&[&route.path, &route.file_path, &route.method]),
+    put: |bundle, routes, left_out| {
+        bundle.routes = routes;
+        bundle.omitted.routes = left_out;
+    },
+    line: |route| {
+        let handler = route.handler.as_deref().map(|handler| format!(" → {}", line(handler)));
+        let (method, path, handler) = (line(&route.method), line(&route.path), handler.unwrap_or_default());
+        format!("- {method} {path}{handler} ({}:{})", line(&route.file_path), route.line)
+    },
+    places: |places, bundle| bundle.routes.iter().for_each(|route| places.line(&route.file_path, route.line)),
+    ..List::PLAIN
+};
 
-const TITLE: &str = "Routes";
-pub(super) const CHAPTER: Listed = Listed { about: About::Code, gather };
-
-fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
-    Ok(Box::new(Routes(routes(found.store, &found.resolved)?)))
-}
-
-impl Chapter for Routes {
-    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry<Tier>> {
-        let mut share = plan.share(SHARE);
-        let mut tier = |at: usize, route: &Route| match plan.shape {
-            Shape::Other if at < FIRST => Tier::Uses,
-            Shape::Other => Tier::MoreUses,
-            _ if share.takes(route.path.len() + route.file_path.len() + plan.frame()) => Tier::Surroundings,
-            _ => Tier::BeyondShare,
-        };
-        let routes = self.0.iter().enumerate();
-        routes
-            .map(|(at, route)| Entry {
-                at,
-                worth: tier(at, route),
-                cost: bytes_of(&[&route.path, &route.file_path, &route.method]),
-            })
-            .collect()
-    }
-
-    fn put<'c>(&'c self, kept: &[usize], draft: &mut Draft<'c>) {
-        draft.bundle.routes = chosen(&self.0, kept).cloned().collect();
-        draft.bundle.omitted.routes = left_out(&self.0, kept);
-    }
-
-    /// Method and path first: that is how a reader looks for them.
-    fn markdown(&self, out: &mut String, bundle: &Bundle) {
-        if bundle.routes.is_empty() {
-            return;
-        }
-        let _ = writeln!(out, "## {TITLE}");
-        for route in &bundle.routes {
-            let _ = write!(out, "- {} {}", line(&route.method), line(&route.path));
-            if let Some(handler) = &route.handler {
-                let _ = write!(out, " → {}", line(handler));
-            }
-            let _ = writeln!(out, " ({}:{})", line(&route.file_path), route.line);
-        }
-        out.push('\n');
-    }
-}
+pub(super) const CHAPTER: Listed =
+    Listed { about: About::Code, gather: |found| Ok(ROUTES.of(routes(found.store, &found.resolved)?)) };
 
 /// The routes of the references, by file and line: of a node those of its own files, not of its parts'; of a symbol those that
 /// it answers.
@@ -106,20 +80,9 @@ fn routes(store: &Store, resolved: &[Resolved]) -> Result<Vec<Route>> {
     if !resolved.iter().all(is_no_product) {
         found = crate::routes::of_product(store, found)?;
     }
-    found.sort_unstable();
-    found.dedup();
+    sort_once(&mut found);
     found.truncate(MAX_ROUTES);
-    Ok(found
-        .into_iter()
-        .map(|row| Route {
-            method: row.method,
-            path: row.path,
-            handler: row.handler,
-            file_path: row.file_path,
-            line: row.line,
-            framework: row.framework,
-        })
-        .collect())
+    Ok(found.into_iter().map(crate::routes::shown).collect())
 }
 
 /// Whether a definition is what answers a route: by name, or because the route is stated in it or by its decorators.

@@ -1,16 +1,11 @@
 //! The rules of a bundle.
 
-use std::fmt::Write as _;
-
-use beadloom_model::answers::{Bundle, Constraint};
+use beadloom_model::answers::Constraint;
 use beadloom_model::{Error, Result};
 use beadloom_store::Store;
 
-use super::chapter::{Chapter, Draft, Listed, Plan, bytes_of, chosen, left_out};
-use super::gathered::Gathered;
-use crate::answer::about::About;
-use crate::answer::packer::Entry;
-use crate::answer::tier::Tier;
+use super::chapter::{About, Listed, Tier, bytes_of};
+use super::list::List;
 use crate::text::line;
 
 /// Rules that come before what is further off.
@@ -47,43 +42,24 @@ pub(super) fn unreadable(error: &Error) -> String {
     if place.is_empty() { first.to_owned() } else { format!("{}: {first}", place.join(":")) }
 }
 
-struct Rules(Vec<Constraint>);
-
-const TITLE: &str = "Rules";
-pub(super) const CHAPTER: Listed = Listed { about: About::Graph, gather };
+static RULES: List<Constraint> = List {
+    title: "Rules",
+    tier: |_, _, at, _| if at < FIRST { Tier::Binding } else { Tier::MoreBinding },
+    bytes: |one| bytes_of(&[&one.rule, &one.description]),
+    put: |bundle, rules, left_out| {
+        bundle.constraints = rules;
+        bundle.omitted.constraints = left_out;
+    },
+    line: |Constraint { rule, severity, description }| {
+        let warns = if severity == "warn" { " (warn)" } else { "" };
+        match line(description).as_str() {
+            "" => format!("- {}{warns}", line(rule)),
+            says => format!("- {}{warns}: {says}", line(rule)),
+        }
+    },
+    ..List::PLAIN
+};
 
 /// Those about the references, in the order of their file.
-fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
-    Ok(Box::new(Rules(std::mem::take(&mut found.rules))))
-}
-
-impl Chapter for Rules {
-    fn entries<'c>(&'c self, _: &mut Plan<'c>) -> Vec<Entry<Tier>> {
-        let tier = |at: usize| if at < FIRST { Tier::Binding } else { Tier::MoreBinding };
-        let rules = self.0.iter().enumerate();
-        rules
-            .map(|(at, one)| Entry { at, worth: tier(at), cost: bytes_of(&[&one.rule, &one.description]) })
-            .collect()
-    }
-
-    fn put<'c>(&'c self, kept: &[usize], draft: &mut Draft<'c>) {
-        draft.bundle.constraints = chosen(&self.0, kept).cloned().collect();
-        draft.bundle.omitted.constraints = left_out(&self.0, kept);
-    }
-
-    fn markdown(&self, out: &mut String, bundle: &Bundle) {
-        if bundle.constraints.is_empty() {
-            return;
-        }
-        let _ = writeln!(out, "## {TITLE}");
-        for Constraint { rule, severity, description } in &bundle.constraints {
-            let warns = if severity == "warn" { " (warn)" } else { "" };
-            let says = line(description);
-            let _ = match says.as_str() {
-                "" => writeln!(out, "- {}{warns}", line(rule)),
-                _ => writeln!(out, "- {}{warns}: {says}", line(rule)),
-            };
-        }
-        out.push('\n');
-    }
-}
+pub(super) const CHAPTER: Listed =
+    Listed { about: About::Graph, gather: |found| Ok(RULES.of(std::mem::take(&mut found.rules))) };

@@ -8,14 +8,15 @@ use beadloom_model::Result;
 use beadloom_model::answers::{Bundle, BundleSymbol, Reason};
 use beadloom_store::Store;
 
-use super::chapter::{Chapter, Draft, Listed, Plan, bytes_of, chosen, left_out};
-use super::gathered::{Gathered, ReadText, Shape};
+use super::chapter::{
+    About, Chapter, Draft, Entry, Listed, Plan, Tier, bytes_of, chosen, entries_of, left_out,
+};
+use super::gathered::{ReadText, Shape};
 use super::relations::Related;
 use super::room::MAX_TESTS;
 use super::wording::{is_area, list, some};
-use crate::answer::about::About;
-use crate::answer::packer::Entry;
-use crate::answer::tier::Tier;
+use crate::answer::places::Places;
+use crate::lists::firsts;
 use crate::{Staleness, places};
 
 /// The nearest ones, of an area and of anything else.
@@ -24,28 +25,22 @@ const FIRST: usize = 5;
 
 struct Tests(Vec<String>);
 
-const TITLE: &str = "Tests";
-pub(super) const CHAPTER: Listed = Listed { about: About::Code, gather };
-
-fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
-    Ok(Box::new(Tests(std::mem::take(&mut found.tests))))
-}
+pub(super) const CHAPTER: Listed =
+    Listed { about: About::Code, gather: |found| Ok(Box::new(Tests(std::mem::take(&mut found.tests)))) };
 
 impl Chapter for Tests {
     fn leave_out_gone_lines(&mut self, stale: &Staleness, _: ReadText<'_>) {
         self.0.retain(|path| stale.has_line(path, 1));
     }
 
-    fn places(&self) -> Vec<&str> {
+    fn paths(&self) -> Vec<&str> {
         self.0.iter().map(String::as_str).collect()
     }
 
     fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry<Tier>> {
         let (first, more) =
             if plan.shape == Shape::Other { (FIRST, Tier::Fringe) } else { (NEAREST, Tier::Far) };
-        let tier = |at: usize| if at < first { Tier::Vicinity } else { more };
-        let paths = self.0.iter().enumerate();
-        paths.map(|(at, path)| Entry { at, worth: tier(at), cost: bytes_of(&[path]) }).collect()
+        entries_of(&self.0, |at, path| (if at < first { Tier::Vicinity } else { more }, bytes_of(&[path])))
     }
 
     fn put<'c>(&'c self, kept: &[usize], draft: &mut Draft<'c>) {
@@ -53,12 +48,16 @@ impl Chapter for Tests {
         draft.bundle.omitted.tests = left_out(&self.0, kept);
     }
 
-    fn markdown(&self, out: &mut String, bundle: &Bundle) {
+    fn markdown(&self, _: &[usize], out: &mut String, bundle: &Bundle) {
         if is_area(bundle) && !bundle.tests.is_empty() {
             let _ = writeln!(out, "Tests: {}\n", some(&bundle.tests));
         } else {
-            list(out, TITLE, &bundle.tests);
+            list(out, "Tests", &bundle.tests);
         }
+    }
+
+    fn add_places(&self, places: &mut Places, bundle: &Bundle) {
+        places.files(&bundle.tests);
     }
 }
 
@@ -105,18 +104,7 @@ pub(super) fn fold_tests(related: &mut Related, tests: &mut Vec<String>) {
     if callers.clone().all(|(_, symbol)| is_test(symbol)) {
         return;
     }
-    let mut found: Vec<String> = Vec::new();
-    for (_, symbol) in callers.filter(|(_, symbol)| is_test(symbol)) {
-        if !found.contains(&symbol.symbol.file_path) {
-            found.push(symbol.symbol.file_path.clone());
-        }
-    }
+    let calling = callers.filter(|(_, symbol)| is_test(symbol)).map(|(_, one)| one.symbol.file_path.clone());
+    *tests = firsts(calling.chain(std::mem::take(tests))).take(MAX_TESTS).collect();
     related.symbols.retain(|(_, symbol)| !is_test(symbol));
-    for test in std::mem::take(tests) {
-        if !found.contains(&test) {
-            found.push(test);
-        }
-    }
-    found.truncate(MAX_TESTS);
-    *tests = found;
 }

@@ -1,16 +1,12 @@
 //! Files that usually change with those that are asked about.
 
-use std::fmt::Write as _;
-
-use beadloom_model::answers::{Bundle, ChangedTogether};
+use beadloom_model::answers::ChangedTogether;
 use beadloom_model::{Result, counted};
 use beadloom_store::Store;
 
-use super::chapter::{Chapter, Draft, Listed, Plan, bytes_of, chosen};
-use super::gathered::{Gathered, Shape};
-use crate::answer::about::About;
-use crate::answer::packer::Entry;
-use crate::answer::tier::Tier;
+use super::chapter::{About, Listed, Tier, bytes_of};
+use super::gathered::Shape;
+use super::list::List;
 use crate::focus::{Own, Resolved};
 use crate::places;
 use crate::text::line;
@@ -28,44 +24,30 @@ const LOOKED_AT: usize = 60;
 const SHARE: usize = 12;
 const FIRST: usize = 6;
 
-struct Together(Vec<ChangedTogether>);
+static TOGETHER: List<ChangedTogether> = List {
+    title: "Usually changes with it",
+    share: SHARE,
+    tier: |plan, share, at, one| match plan.shape {
+        Shape::Other if at < FIRST => Tier::Opening,
+        Shape::Other => Tier::Surroundings,
+        _ if share.takes(one.path.len() + plan.frame() / 4) => Tier::Uses,
+        _ => Tier::Neighbours,
+    },
+    bytes: |one| bytes_of(&[&one.path]) + 20,
+    put: |bundle, files, left_out| {
+        bundle.changed_together = (left_out > 0 || !files.is_empty()).then_some(files);
+    },
+    line: |ChangedTogether { path, commits, of }| {
+        format!("- {} ({commits} of {})", line(path), counted(*of, "commit", "commits"))
+    },
+    places: |places, bundle| places.files(bundle.changed_together.iter().flatten().map(|one| &one.path)),
+    ..List::PLAIN
+};
 
-const TITLE: &str = "Usually changes with it";
-pub(super) const CHAPTER: Listed = Listed { about: About::History, gather };
-
-fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
-    Ok(Box::new(Together(together(found.store, &found.resolved)?)))
-}
-
-impl Chapter for Together {
-    fn entries<'c>(&'c self, plan: &mut Plan<'c>) -> Vec<Entry<Tier>> {
-        let mut share = plan.share(SHARE);
-        let mut tier = |at: usize, path: &str| match plan.shape {
-            Shape::Other if at < FIRST => Tier::Opening,
-            Shape::Other => Tier::Surroundings,
-            _ if share.takes(path.len() + plan.frame() / 4) => Tier::Uses,
-            _ => Tier::Neighbours,
-        };
-        let files = self.0.iter().enumerate();
-        files
-            .map(|(at, one)| Entry { at, worth: tier(at, &one.path), cost: bytes_of(&[&one.path]) + 20 })
-            .collect()
-    }
-
-    fn put<'c>(&'c self, kept: &[usize], draft: &mut Draft<'c>) {
-        let files = || chosen(&self.0, kept).cloned().collect();
-        draft.bundle.changed_together = (!self.0.is_empty()).then(files);
-    }
-
-    fn markdown(&self, out: &mut String, bundle: &Bundle) {
-        let Some(files) = bundle.changed_together.as_ref().filter(|files| !files.is_empty()) else { return };
-        let _ = writeln!(out, "## {TITLE}");
-        for ChangedTogether { path, commits, of } in files {
-            let _ = writeln!(out, "- {} ({commits} of {})", line(path), counted(*of, "commit", "commits"));
-        }
-        out.push('\n');
-    }
-}
+pub(super) const CHAPTER: Listed = Listed {
+    about: About::History,
+    gather: |found| Ok(TOGETHER.of(together(found.store, &found.resolved)?)),
+};
 
 /// The files that past commits changed with those of references, best first, without tests and such as are gone.
 fn together(store: &Store, resolved: &[Resolved]) -> Result<Vec<ChangedTogether>> {

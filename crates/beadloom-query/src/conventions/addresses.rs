@@ -10,9 +10,10 @@ use beadloom_model::{HTTP_METHODS, LanguageId, Result};
 use beadloom_store::{Confidence, ConventionRow, RouteRow};
 use rustc_hash::FxHashMap;
 
-use super::links::Named;
-use super::named::Target;
+use super::links::{Named, Target};
+use super::named::Controllers;
 use super::project::Conventions;
+use crate::lists::sort_once;
 use crate::places::is_no_product;
 
 /// Pairs of an address and a route that are compared.
@@ -28,8 +29,7 @@ impl Conventions<'_> {
     pub(super) fn add_urls(
         &mut self,
         users: &[&ConventionRow],
-        rows: &[RouteRow],
-        controllers: &BTreeMap<String, Vec<i64>>,
+        (rows, controllers): (&[RouteRow], &Controllers),
         named: &mut Named,
     ) -> Result<()> {
         if users.is_empty() {
@@ -59,8 +59,7 @@ impl Conventions<'_> {
                     };
                     targets.extend(found);
                 }
-                targets.sort_unstable();
-                targets.dedup();
+                sort_once(&mut targets);
                 vacant.insert(Meant { targets, sure: is_whole && answers_method, answers_method });
             }
             if let Some(meant) = meant.get(&asked).filter(|meant| !meant.targets.is_empty()) {

@@ -4,25 +4,19 @@ use std::collections::BTreeMap;
 
 use beadloom_conventions::Thing;
 use beadloom_model::{Result, SymbolKind};
-use beadloom_store::ConventionRow;
 
-use super::links::Named;
-use super::named::{Target, thing_of};
+use super::links::{Marks, Named, Target};
 use super::project::Conventions;
 
 impl Conventions<'_> {
     /// Links from where a command is named to what runs of its class.
-    pub(super) fn add_commands(
-        &mut self,
-        users: &[&ConventionRow],
-        gives: &[&ConventionRow],
-        named: &mut Named,
-    ) -> Result<()> {
+    pub(super) fn add_commands(&mut self, marks: &Marks, named: &mut Named) -> Result<()> {
+        let users = marks.using(Thing::Command);
         if users.is_empty() {
             return Ok(());
         }
         let mut commands: BTreeMap<&str, Vec<Target>> = BTreeMap::new();
-        for mark in gives.iter().filter(|mark| thing_of(mark) == Some(Thing::Command)) {
+        for mark in marks.giving(Thing::Command) {
             let symbols = self.facts.symbols(mark.file_id)?;
             // An attribute may stand on the line above its class.
             let class = symbols.iter().find(|row| {

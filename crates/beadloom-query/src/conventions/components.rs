@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use beadloom_conventions::{Role, Thing};
 use beadloom_model::Result;
-use beadloom_store::{Confidence, ConventionRow};
+use beadloom_store::ConventionRow;
 
-use super::links::{ConventionLink, Named};
-use super::named::{Target, is_callable, thing_of};
+use super::links::{ConventionLink, Marks, Named, Target};
+use super::named::is_callable;
 use super::project::Conventions;
 
 /// What runs of a view component.
@@ -22,14 +22,9 @@ const DEFAULT: &str = "Default.cshtml";
 
 impl Conventions<'_> {
     /// Links from a page to the component that it shows, and from that to its template.
-    pub(super) fn add_components(
-        &mut self,
-        users: &[&ConventionRow],
-        gives: &[&ConventionRow],
-        named: &mut Named,
-    ) -> Result<()> {
+    pub(super) fn add_components(&mut self, marks: &Marks, named: &mut Named) -> Result<()> {
         let mut components: BTreeMap<&str, Vec<Target>> = BTreeMap::new();
-        for mark in gives.iter().filter(|mark| thing_of(mark) == Some(Thing::Component)) {
+        for mark in marks.giving(Thing::Component) {
             let class = self.facts.around(mark)?;
             let symbols = self.facts.symbols(mark.file_id)?;
             let run = symbols.iter().find(|row| {
@@ -46,7 +41,7 @@ impl Conventions<'_> {
         if components.is_empty() {
             return Ok(());
         }
-        for mark in users {
+        for mark in marks.using(Thing::Component) {
             if let Some(targets) = components.get(mark.name.as_str()) {
                 self.link(mark, &targets.clone(), &format!("shows the component {}", mark.name), named)?;
             }
@@ -56,20 +51,9 @@ impl Conventions<'_> {
             let (last, folder) = (parts.next(), parts.next());
             let (Some(DEFAULT), Some(folder)) = (last, folder) else { continue };
             let Some(targets) = components.get(folder.to_lowercase().as_str()) else { continue };
-            for (user_file, user) in targets {
-                let line = self.line_of(*user_file, *user)?;
-                named.add(ConventionLink {
-                    user_file: *user_file,
-                    line,
-                    user: *user,
-                    used_file: file,
-                    used: None,
-                    confidence: Confidence::Unique,
-                    candidates: 1,
-                    runs: true,
-                    is_reverse: false,
-                    reason: "shows the template of its name (ASP.NET)".into(),
-                });
+            for user in targets {
+                let reason = "shows the template of its name (ASP.NET)".into();
+                named.add(ConventionLink::sure(*user, self.line_of(*user)?, (file, None), reason));
             }
         }
         Ok(())

@@ -1,9 +1,11 @@
 //! What a file says, read once for an answer.
 
+use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
+use crate::lists::sort_once;
 use beadloom_model::{Result, SymbolKind};
-use beadloom_store::{Confidence, ConventionRow, ReferenceRow, Store, SymbolPlace, SymbolRow};
+use beadloom_store::{Confidence, ConventionRow, ReferenceRow, Store, SymbolRow};
 use rustc_hash::FxHashMap;
 
 /// Files that are read for one answer.
@@ -32,51 +34,31 @@ impl<'s> Facts<'s> {
 
     /// The references of a file.
     pub fn references(&mut self, file: i64) -> Result<Rc<Vec<ReferenceRow>>> {
-        if let Some(known) = self.references.get(&file) {
-            return Ok(Rc::clone(known));
-        }
-        let full = self.references.len() >= MAX_FILES;
-        let found = Rc::new(if full { Vec::new() } else { self.store.references_of_file(file)? });
-        self.references.insert(file, Rc::clone(&found));
-        Ok(found)
+        let (store, full) = (self.store, self.references.len() >= MAX_FILES);
+        let read = || if full { Ok(Vec::new()) } else { store.references_of_file(file) };
+        once(&mut self.references, file, read)
     }
 
     /// What a file gives and uses by conventions.
     pub fn marks(&mut self, file: i64) -> Result<Rc<Vec<ConventionRow>>> {
-        if let Some(known) = self.marks.get(&file) {
-            return Ok(Rc::clone(known));
-        }
-        let found = Rc::new(self.store.conventions_of(file)?);
-        self.marks.insert(file, Rc::clone(&found));
-        Ok(found)
+        let store = self.store;
+        once(&mut self.marks, file, || store.conventions_of(file))
     }
 
     /// The symbols of a file with what they are, by line.
     pub fn symbols(&mut self, file: i64) -> Result<Rc<Vec<SymbolRow>>> {
-        if let Some(known) = self.symbols.get(&file) {
-            return Ok(Rc::clone(known));
-        }
-        let ids: Vec<i64> = self.places(file)?.into_iter().map(|place| place.id).collect();
-        let found = Rc::new(self.store.symbols_by_id(&ids)?);
-        self.symbols.insert(file, Rc::clone(&found));
-        Ok(found)
-    }
-
-    fn places(&self, file: i64) -> Result<Vec<SymbolPlace>> {
-        self.store.symbol_places_in(file)
+        let store = self.store;
+        once(&mut self.symbols, file, || {
+            let ids: Vec<i64> = store.symbol_places_in(file)?.into_iter().map(|place| place.id).collect();
+            store.symbols_by_id(&ids)
+        })
     }
 
     /// The definition that a mark stands in.
     pub fn around(&mut self, mark: &ConventionRow) -> Result<Option<i64>> {
         let Some(at) = mark.symbol else { return Ok(None) };
-        let order = match self.order.get(&mark.file_id) {
-            Some(known) => Rc::clone(known),
-            None => {
-                let found = Rc::new(self.store.symbols_in_order(mark.file_id)?);
-                self.order.insert(mark.file_id, Rc::clone(&found));
-                found
-            }
-        };
+        let store = self.store;
+        let order = once(&mut self.order, mark.file_id, || store.symbols_in_order(mark.file_id))?;
         if order.is_empty() {
             // A file without references keeps no order: the innermost definition there; outer ones come first.
             let symbols = self.symbols(mark.file_id)?;
@@ -101,8 +83,7 @@ impl<'s> Facts<'s> {
             let named = own.iter().filter(|row| row.symbol_name == short && !is_member(row));
             found.extend(named.map(|row| row.id));
         }
-        found.sort_unstable();
-        found.dedup();
+        sort_once(&mut found);
         Ok(found)
     }
 
@@ -115,6 +96,14 @@ impl<'s> Facts<'s> {
         self.paths.insert(file, Rc::clone(&path));
         Ok(path)
     }
+}
+
+/// What is known of a file, read where it is not.
+fn once<T>(known: &mut FxHashMap<i64, Rc<T>>, file: i64, read: impl FnOnce() -> Result<T>) -> Result<Rc<T>> {
+    Ok(Rc::clone(match known.entry(file) {
+        Entry::Occupied(known) => known.into_mut(),
+        Entry::Vacant(vacant) => vacant.insert(Rc::new(read()?)),
+    }))
 }
 
 fn is_member(row: &SymbolRow) -> bool {

@@ -4,22 +4,17 @@ use std::collections::BTreeMap;
 
 use beadloom_conventions::{TABLE, Thing};
 use beadloom_model::Result;
-use beadloom_store::{Confidence, ConventionRow};
+use beadloom_store::ConventionRow;
 
-use super::links::{ConventionLink, Named};
-use super::named::{Target, thing_of};
+use super::links::{ConventionLink, Marks, Named, Target};
 use super::project::Conventions;
+use crate::lists::sort_once;
 
 impl Conventions<'_> {
-    pub(super) fn add_fields(
-        &mut self,
-        users: &[&ConventionRow],
-        gives: &[&ConventionRow],
-        named: &mut Named,
-    ) -> Result<()> {
+    pub(super) fn add_fields(&mut self, marks: &Marks, named: &mut Named) -> Result<()> {
         let mut resolvers: BTreeMap<&str, Vec<Target>> = BTreeMap::new();
         let mut schemas: BTreeMap<&str, Vec<&ConventionRow>> = BTreeMap::new();
-        for mark in gives.iter().filter(|mark| thing_of(mark) == Some(Thing::Field)) {
+        for mark in marks.giving(Thing::Field) {
             let is_schema = TABLE.get(usize::from(mark.rule)).is_some_and(|row| row.imports.is_empty());
             if is_schema {
                 schemas.entry(&mark.name).or_default().push(mark);
@@ -29,10 +24,9 @@ impl Conventions<'_> {
             resolvers.entry(&mark.name).or_default().extend(targets);
         }
         for targets in resolvers.values_mut() {
-            targets.sort_unstable();
-            targets.dedup();
+            sort_once(targets);
         }
-        for mark in users {
+        for mark in marks.using(Thing::Field) {
             if let Some(targets) = resolvers.get(mark.name.as_str()) {
                 self.link(mark, &targets.clone(), &format!("selects {}", mark.name), named)?;
             }
@@ -50,26 +44,17 @@ impl Conventions<'_> {
             for mark in marks {
                 self.link(mark, &targets.clone(), &format!("is resolved as {name}"), named)?;
                 let Some(stated) = self.facts.around(mark)? else { continue };
-                for (file, symbol) in targets {
-                    named.add(ConventionLink {
-                        user_file: *file,
-                        line: self.line_of(*file, *symbol)?,
-                        user: *symbol,
-                        used_file: mark.file_id,
-                        used: Some(stated),
-                        confidence: Confidence::Unique,
-                        candidates: 1,
-                        runs: true,
-                        is_reverse: false,
-                        reason: format!("resolves {name} (GraphQL)").into(),
-                    });
+                for user in targets {
+                    let reason = format!("resolves {name} (GraphQL)").into();
+                    let used = (mark.file_id, Some(stated));
+                    named.add(ConventionLink::sure(*user, self.line_of(*user)?, used, reason));
                 }
             }
         }
         Ok(())
     }
 
-    pub(super) fn line_of(&mut self, file: i64, symbol: Option<i64>) -> Result<u32> {
+    pub(super) fn line_of(&mut self, (file, symbol): Target) -> Result<u32> {
         let symbols = self.facts.symbols(file)?;
         Ok(symbols.iter().find(|row| Some(row.id) == symbol).map_or(1, |row| row.line_start))
     }

@@ -2,11 +2,15 @@
 
 use std::rc::Rc;
 
-use beadloom_store::Confidence;
+use beadloom_conventions::{Role, Rule, TABLE, Thing};
+use beadloom_store::{Confidence, ConventionRow};
 use rustc_hash::FxHashMap;
 
 /// Links of a project.
 const MAX_LINKS: usize = 200_000;
+
+/// A file, and a definition in it.
+pub(super) type Target = (i64, Option<i64>);
 
 /// One place that reaches another.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,6 +39,34 @@ pub(crate) struct ConventionLink {
     pub reason: Rc<str>,
 }
 
+impl ConventionLink {
+    /// A sure one, from a line of a definition or file.
+    pub fn sure((user_file, user): Target, line: u32, (used_file, used): Target, reason: Rc<str>) -> Self {
+        let (confidence, candidates, runs, is_reverse) = (Confidence::Unique, 1, true, false);
+        Self { user_file, line, user, used_file, used, confidence, candidates, runs, is_reverse, reason }
+    }
+}
+
+/// What a project marks by a name, as a use and as what gives it.
+pub(super) struct Marks(pub Vec<ConventionRow>);
+
+impl Marks {
+    pub fn using(&self, wanted: Thing) -> Vec<&ConventionRow> {
+        self.of(wanted, true)
+    }
+
+    pub fn giving(&self, wanted: Thing) -> Vec<&ConventionRow> {
+        self.of(wanted, false)
+    }
+
+    fn of(&self, wanted: Thing, is_use: bool) -> Vec<&ConventionRow> {
+        let is_it = |mark: &&ConventionRow| {
+            (mark.role == Role::Uses.number()) == is_use && thing_of(mark) == Some(wanted)
+        };
+        self.0.iter().filter(is_it).collect()
+    }
+}
+
 /// Links by a name, by either end.
 #[derive(Debug, Default)]
 pub(super) struct Named {
@@ -61,4 +93,39 @@ impl Named {
         let found = self.by_user.get(&file).into_iter().flatten();
         found.filter_map(|at| self.links.get(*at).cloned())
     }
+}
+
+/// What a line of the table gives names to, where they are compared here.
+pub(super) fn thing(rule: &Rule) -> Option<Thing> {
+    match rule {
+        Rule::Uses(
+            thing @ (Thing::Route
+            | Thing::Url
+            | Thing::Action
+            | Thing::Field
+            | Thing::Signal
+            | Thing::Mail
+            | Thing::Endpoint
+            | Thing::PageHandler
+            | Thing::Component
+            | Thing::Command
+            | Thing::Page),
+            _,
+        )
+        | Rule::Gives(
+            thing @ (Thing::Route
+            | Thing::Field
+            | Thing::Signal
+            | Thing::SignalDefinition
+            | Thing::Command
+            | Thing::Component),
+            _,
+        ) => Some(*thing),
+        Rule::Resolves { .. } | Rule::ResolverMap | Rule::Operations => Some(Thing::Field),
+        _ => None,
+    }
+}
+
+pub(super) fn thing_of(mark: &ConventionRow) -> Option<Thing> {
+    TABLE.get(usize::from(mark.rule)).and_then(|row| thing(&row.rule))
 }

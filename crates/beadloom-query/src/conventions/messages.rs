@@ -7,8 +7,9 @@ use beadloom_conventions::{Role, Rule, TABLE, Thing};
 use beadloom_model::{ReferenceKind, Result};
 use beadloom_store::{Confidence, ConventionRow, ReferenceRow};
 
-use super::links::ConventionLink;
+use super::links::{ConventionLink, Target};
 use super::project::{Conventions, MAX_MARKS};
+use crate::text::has_word;
 
 /// Files that refer to one message and are read.
 const MAX_FILES: usize = 500;
@@ -53,20 +54,10 @@ impl Conventions<'_> {
                         found
                     };
                     for (user, line) in senders {
-                        for (used_file, used) in &handled.by {
-                            links.push(ConventionLink {
-                                user_file,
-                                line,
-                                user,
-                                used_file: *used_file,
-                                used: *used,
-                                confidence: Confidence::Unique,
-                                candidates: 1,
-                                runs: true,
-                                is_reverse: false,
-                                reason: Rc::clone(&handled.reason),
-                            });
-                        }
+                        let link = |used: &Target| {
+                            ConventionLink::sure((user_file, user), line, *used, Rc::clone(&handled.reason))
+                        };
+                        links.extend(handled.by.iter().map(link));
                     }
                 }
             }
@@ -111,11 +102,7 @@ impl Conventions<'_> {
         }
         let references = self.facts.references(file)?;
         let calls = self.all_calls()?;
-        let sending: BTreeSet<Option<i64>> = references
-            .iter()
-            .filter(|row| row.kind == ReferenceKind::Call && calls.contains(row.name.as_str()))
-            .map(|row| row.from)
-            .collect();
+        let sending = sending(&references, &calls);
         let declaring = self.declaring(file)?;
         let sent = references
             .iter()
@@ -321,21 +308,13 @@ impl Conventions<'_> {
 
 /// Whether the first that a method takes is a message of whatever kind: an interface of the project or of the library.
 fn takes_any_message(signature: &str, name: &str) -> bool {
-    const KINDS: &[&str] = &[
-        "Command",
-        "Query",
-        "Request",
-        "Notification",
-        "Event",
-        "DomainEvent",
-        "IntegrationEvent",
-        "Message",
-    ];
+    const KINDS: &str = "\
+        Command Query Request Notification Event DomainEvent IntegrationEvent Message";
     let list = signature.split_once(name).and_then(|(_, rest)| rest.split_once('('));
     let first = list.map_or("", |(_, list)| list.split([',', ')']).next().unwrap_or(""));
     first
         .split(|c: char| !c.is_alphanumeric() && c != '_')
-        .any(|word| KINDS.contains(&word) || word.strip_prefix('I').is_some_and(|rest| KINDS.contains(&rest)))
+        .any(|word| has_word(KINDS, word) || word.strip_prefix('I').is_some_and(|rest| has_word(KINDS, rest)))
 }
 
 /// What a mark handles.
@@ -343,7 +322,7 @@ struct Handled {
     /// Row ids of types or signals.
     messages: Vec<i64>,
     /// Files and definitions.
-    by: Vec<(i64, Option<i64>)>,
+    by: Vec<Target>,
     framework: &'static str,
     /// The message is a class that need not be sent: what happens to it is.
     by_class: bool,
@@ -376,17 +355,19 @@ fn declared_line(row: &ReferenceRow, lists: &[(u32, u32)]) -> Option<u32> {
     row.lines.iter().copied().find(|line| lists.iter().any(|(first, last)| (first..=last).contains(&line)))
 }
 
+/// The definitions of a file that call one of these.
+fn sending(references: &[ReferenceRow], calls: &BTreeSet<String>) -> BTreeSet<Option<i64>> {
+    let sends = |row: &&ReferenceRow| row.kind == ReferenceKind::Call && calls.contains(row.name.as_str());
+    references.iter().filter(sends).map(|row| row.from).collect()
+}
+
 /// The definitions of a file that send a message, with the first line that names it.
 fn senders(
     references: &[ReferenceRow],
     sent: &Sent<'_>,
     (calls, declaring): (&BTreeSet<String>, &[(u32, u32)]),
 ) -> Vec<(Option<i64>, u32)> {
-    let sending: BTreeSet<Option<i64>> = references
-        .iter()
-        .filter(|row| row.kind == ReferenceKind::Call && calls.contains(row.name.as_str()))
-        .map(|row| row.from)
-        .collect();
+    let sending = sending(references, calls);
     let mut found: BTreeMap<Option<i64>, u32> = BTreeMap::new();
     for row in references {
         // A class and its constructors are one.

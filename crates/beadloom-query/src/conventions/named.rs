@@ -4,13 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use beadloom_conventions::{Role, Rule, TABLE, Thing, controller_of, rails_names, route_words};
+use beadloom_conventions::{Rule, TABLE, Thing, controller_of, rails_names, route_words};
 use beadloom_model::{Result, SymbolKind};
 use beadloom_store::{Confidence, ConventionRow, RouteRow};
 
+use crate::lists::each_once;
 use crate::places::is_test;
 
-use super::links::{ConventionLink, Named};
+use super::links::{ConventionLink, Marks, Named, Target, thing, thing_of};
 use super::project::{Conventions, MAX_MARKS};
 
 /// What a name may stand for.
@@ -20,14 +21,14 @@ const MAX_TARGETS: usize = 16;
 const CONTROLLERS: &str = "app/controllers";
 const CONTROLLER: &str = "_controller.rb";
 
-/// A file, and a definition in it.
-pub(super) type Target = (i64, Option<i64>);
-
 /// What names stand for, by framework and name; each with what tells several of a name apart.
 type Names = BTreeMap<(&'static str, String), Vec<(Target, String)>>;
 
 /// The names of routes that are used, with their framework.
 type Wanted<'u> = BTreeSet<(&'u str, &'u str)>;
+
+/// Files of controllers by their names.
+pub(super) type Controllers = BTreeMap<String, Vec<i64>>;
 
 /// What `as:` says in Ruby, by file and line: the name, and how it is written.
 type Renamed<'g> = BTreeMap<(i64, u32), (&'g str, &'g str)>;
@@ -35,25 +36,18 @@ type Renamed<'g> = BTreeMap<(i64, u32), (&'g str, &'g str)>;
 impl Conventions<'_> {
     pub(super) fn find_named(&mut self) -> Result<Named> {
         let wanted = self.rules(|row| thing(&row.rule).is_some())?;
-        let marks = self.store.conventions_by(&wanted, MAX_MARKS)?;
+        let marks = Marks(self.store.conventions_by(&wanted, MAX_MARKS)?);
         let mut named = Named::default();
-        let users: Vec<&ConventionRow> =
-            marks.iter().filter(|mark| mark.role == Role::Uses.number()).collect();
-        let gives: Vec<&ConventionRow> =
-            marks.iter().filter(|mark| mark.role != Role::Uses.number()).collect();
-        let uses = |wanted: Thing| {
-            users.iter().copied().filter(move |mark| thing_of(mark) == Some(wanted)).collect::<Vec<_>>()
-        };
-        let (routes, urls, actions, fields) =
-            (uses(Thing::Route), uses(Thing::Url), uses(Thing::Action), uses(Thing::Field));
-        self.add_signals(&uses(Thing::Signal), &gives, &mut named)?;
-        self.add_mails(&uses(Thing::Mail), &mut named)?;
-        self.add_endpoints(&uses(Thing::Endpoint), &mut named)?;
-        self.add_page_handlers(&uses(Thing::PageHandler), &mut named)?;
-        self.add_components(&uses(Thing::Component), &gives, &mut named)?;
-        self.add_pages(&uses(Thing::Page), &mut named)?;
-        self.add_commands(&uses(Thing::Command), &gives, &mut named)?;
-        let has_fields = gives.iter().any(|mark| thing_of(mark) == Some(Thing::Field));
+        let (routes, urls) = (marks.using(Thing::Route), marks.using(Thing::Url));
+        let actions = marks.using(Thing::Action);
+        self.add_signals(&marks, &mut named)?;
+        self.add_mails(&marks.using(Thing::Mail), &mut named)?;
+        self.add_endpoints(&marks.using(Thing::Endpoint), &mut named)?;
+        self.add_page_handlers(&marks.using(Thing::PageHandler), &mut named)?;
+        self.add_components(&marks, &mut named)?;
+        self.add_pages(&marks.using(Thing::Page), &mut named)?;
+        self.add_commands(&marks, &mut named)?;
+        let has_fields = !marks.giving(Thing::Field).is_empty();
         let controllers = self.controllers()?;
         if routes.is_empty() && urls.is_empty() && actions.is_empty() && !has_fields && controllers.is_empty()
         {
@@ -62,8 +56,8 @@ impl Conventions<'_> {
         let is_asked = !routes.is_empty() || !urls.is_empty() || !controllers.is_empty();
         let rows = if is_asked { self.store.state().routes()? } else { Vec::new() };
         self.add_actions(&rows, &controllers, &mut named)?;
-        self.add_routes(&routes, &gives, &rows, &controllers, &mut named)?;
-        self.add_urls(&urls, &rows, &controllers, &mut named)?;
+        self.add_routes(&routes, &marks.giving(Thing::Route), (&rows, &controllers), &mut named)?;
+        self.add_urls(&urls, (&rows, &controllers), &mut named)?;
         for mark in actions {
             let path = self.facts.path(mark.file_id)?;
             let Some(controller) = controller_of(&path) else { continue };
@@ -71,7 +65,7 @@ impl Conventions<'_> {
             let reason = format!("asks for {controller}#{}", mark.name);
             self.link(mark, &targets, &reason, &mut named)?;
         }
-        self.add_fields(&fields, &gives, &mut named)?;
+        self.add_fields(&marks, &mut named)?;
         Ok(named)
     }
 
@@ -96,19 +90,9 @@ impl Conventions<'_> {
         );
         let runs = !is_address || is_test(&self.facts.path(mark.file_id)?);
         let user = self.facts.around(mark)?;
-        for (used_file, used) in targets {
-            named.add(ConventionLink {
-                user_file: mark.file_id,
-                line: mark.line,
-                user,
-                used_file: *used_file,
-                used: *used,
-                confidence,
-                candidates: files.len(),
-                runs,
-                is_reverse: false,
-                reason: Rc::clone(&reason),
-            });
+        for target in targets {
+            let link = ConventionLink::sure((mark.file_id, user), mark.line, *target, Rc::clone(&reason));
+            named.add(ConventionLink { confidence, candidates: files.len(), runs, ..link });
         }
         Ok(())
     }
@@ -117,8 +101,7 @@ impl Conventions<'_> {
         &mut self,
         users: &[&ConventionRow],
         gives: &[&ConventionRow],
-        rows: &[RouteRow],
-        controllers: &BTreeMap<String, Vec<i64>>,
+        (rows, controllers): (&[RouteRow], &Controllers),
         named: &mut Named,
     ) -> Result<()> {
         if users.is_empty() {
@@ -146,10 +129,9 @@ impl Conventions<'_> {
             let space = if row.framework == RAILS { said } else { &mark.detail };
             let same = |other: &String| space.is_empty() || other == space;
             let narrow = known.iter().any(|(_, space)| same(space));
-            let mut targets: Vec<Target> =
-                known.iter().filter(|(_, space)| !narrow || same(space)).map(|(target, _)| *target).collect();
-            targets.sort_unstable();
-            targets.dedup();
+            let targets: Vec<Target> = each_once(
+                known.iter().filter(|(_, space)| !narrow || same(space)).map(|(target, _)| *target),
+            );
             self.link(mark, &targets, &format!("names the route {said}"), named)?;
         }
         Ok(())
@@ -159,12 +141,12 @@ impl Conventions<'_> {
     fn add_given_names<'g>(
         &mut self,
         gives: &[&'g ConventionRow],
-        (rows, controllers): (&[RouteRow], &BTreeMap<String, Vec<i64>>),
+        (rows, controllers): (&[RouteRow], &Controllers),
         wanted: &Wanted<'_>,
         names: &mut Names,
     ) -> Result<Renamed<'g>> {
         let mut renamed = Renamed::new();
-        for mark in gives.iter().filter(|mark| thing_of(mark) == Some(Thing::Route)) {
+        for mark in gives {
             let Some(row) = TABLE.get(usize::from(mark.rule)) else { continue };
             if row.framework == RAILS {
                 let raw = if mark.detail.is_empty() { &mark.name } else { &mark.detail };
@@ -206,7 +188,7 @@ impl Conventions<'_> {
     fn add_names_of_route(
         &mut self,
         row: &RouteRow,
-        controllers: &BTreeMap<String, Vec<i64>>,
+        controllers: &Controllers,
         (wanted, renamed): (&Wanted<'_>, &Renamed<'_>),
         names: &mut Names,
     ) -> Result<()> {
@@ -271,8 +253,8 @@ impl Conventions<'_> {
     }
 
     /// The controllers of Ruby, by the name that routes have for them.
-    fn controllers(&mut self) -> Result<BTreeMap<String, Vec<i64>>> {
-        let mut found: BTreeMap<String, Vec<i64>> = BTreeMap::new();
+    fn controllers(&mut self) -> Result<Controllers> {
+        let mut found = Controllers::new();
         for (file, path) in self.store.files_within(CONTROLLERS)? {
             let below = path.rsplit_once(&format!("{CONTROLLERS}/")).map(|(_, below)| below);
             if let Some(name) = below.and_then(|below| below.strip_suffix(CONTROLLER)) {
@@ -285,7 +267,7 @@ impl Conventions<'_> {
     /// An action of a controller, or the file of the controller where that has it from elsewhere.
     pub(super) fn action(
         &mut self,
-        controllers: &BTreeMap<String, Vec<i64>>,
+        controllers: &Controllers,
         controller: &str,
         action: &str,
     ) -> Result<Vec<Target>> {
@@ -310,11 +292,7 @@ impl Conventions<'_> {
     }
 
     /// What answers a route.
-    pub(super) fn answering(
-        &mut self,
-        row: &RouteRow,
-        controllers: &BTreeMap<String, Vec<i64>>,
-    ) -> Result<Vec<Target>> {
+    pub(super) fn answering(&mut self, row: &RouteRow, controllers: &Controllers) -> Result<Vec<Target>> {
         if row.framework == "rails" {
             return match row.handler.as_deref().and_then(|of| of.split_once('#')) {
                 Some((controller, action)) => self.action(controllers, controller, action),
@@ -356,9 +334,7 @@ impl Conventions<'_> {
             row.confidence < Confidence::Ambiguous
                 && row.lines.iter().any(|line| (first..=last).contains(line))
         });
-        let mut ids: Vec<i64> = on_lines.flat_map(|row| row.targets.iter().copied()).collect();
-        ids.sort_unstable();
-        ids.dedup();
+        let ids: Vec<i64> = each_once(on_lines.flat_map(|row| row.targets.iter().copied()));
         let mut targets: Vec<Target> = Vec::new();
         for (symbol, home, _) in self.store.files_of_symbols(&ids)? {
             if home == file && member.is_none() {
@@ -389,41 +365,6 @@ const AS_VIEW: &str = "as_view";
 const RAILS: &str = "Rails";
 const FLASK: &str = "Flask";
 const LARAVEL: &str = "Laravel";
-
-/// What a line of the table gives names to, where they are compared here.
-fn thing(rule: &Rule) -> Option<Thing> {
-    match rule {
-        Rule::Uses(
-            thing @ (Thing::Route
-            | Thing::Url
-            | Thing::Action
-            | Thing::Field
-            | Thing::Signal
-            | Thing::Mail
-            | Thing::Endpoint
-            | Thing::PageHandler
-            | Thing::Component
-            | Thing::Command
-            | Thing::Page),
-            _,
-        )
-        | Rule::Gives(
-            thing @ (Thing::Route
-            | Thing::Field
-            | Thing::Signal
-            | Thing::SignalDefinition
-            | Thing::Command
-            | Thing::Component),
-            _,
-        ) => Some(*thing),
-        Rule::Resolves { .. } | Rule::ResolverMap | Rule::Operations => Some(Thing::Field),
-        _ => None,
-    }
-}
-
-pub(super) fn thing_of(mark: &ConventionRow) -> Option<Thing> {
-    TABLE.get(usize::from(mark.rule)).and_then(|row| thing(&row.rule))
-}
 
 /// Whether a name is that of a router, which makes several of it.
 fn row_is_set(mark: &ConventionRow) -> bool {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use beadloom_model::{Result, SymbolKind};
 use beadloom_store::ConventionRow;
 
-use super::links::Named;
-use super::named::{Target, is_callable};
+use super::links::{Named, Target};
+use super::named::is_callable;
 use super::project::Conventions;
 
 const MAILERS: &str = "app/mailers";
@@ -131,10 +131,14 @@ impl Conventions<'_> {
 
 /// What stands before and behind the last folder of a name on a path.
 fn split<'p>(path: &'p str, folder: &str) -> Option<(&'p str, &'p str)> {
-    let with_slash = format!("{folder}/");
-    let at = path.rfind(&with_slash)?;
+    around(path, &format!("{folder}/"))
+}
+
+/// The same of a folder that ends in `/`.
+pub(super) fn around<'p>(path: &'p str, folder: &str) -> Option<(&'p str, &'p str)> {
+    let at = path.rfind(folder)?;
     let root = path.get(..at).filter(|root| root.is_empty() || root.ends_with('/'))?;
-    Some((root, path.get(at + with_slash.len()..)?))
+    Some((root, path.get(at + folder.len()..)?))
 }
 
 /// The controller that a view or a controller is of, with what stands before the folder of either.

@@ -1,13 +1,11 @@
 //! What answers a route: the action that a line of routes names, a method of the type around, what implements the method of an
 //! interface.
 
-use std::collections::BTreeMap;
-
 use beadloom_model::{Result, SymbolKind};
 use beadloom_store::{Confidence, RouteRow, SymbolRow};
 
-use super::links::{ConventionLink, Named};
-use super::named::{Target, is_callable};
+use super::links::{ConventionLink, Named, Target};
+use super::named::{Controllers, is_callable};
 use super::project::Conventions;
 use crate::places::is_test;
 
@@ -19,7 +17,7 @@ impl Conventions<'_> {
     pub(super) fn add_actions(
         &mut self,
         rows: &[RouteRow],
-        controllers: &BTreeMap<String, Vec<i64>>,
+        controllers: &Controllers,
         named: &mut Named,
     ) -> Result<()> {
         for row in rows.iter().filter(|row| row.framework == "rails") {
@@ -30,19 +28,11 @@ impl Conventions<'_> {
             let targets = self.action(controllers, controller, action)?;
             // Without a method of its own, the controller has it from elsewhere, or the route answers nothing.
             let targets: Vec<Target> = targets.into_iter().filter(|(_, own)| own.is_some()).collect();
-            for (used_file, used) in &targets {
-                named.add(ConventionLink {
-                    user_file,
-                    line: row.line,
-                    user: None,
-                    used_file: *used_file,
-                    used: *used,
-                    confidence: if targets.len() == 1 { Confidence::Unique } else { Confidence::Ambiguous },
-                    candidates: targets.len(),
-                    runs: true,
-                    is_reverse: false,
-                    reason: format!("routes {} {} (Rails)", row.method, row.path).into(),
-                });
+            for target in &targets {
+                let reason = format!("routes {} {} (Rails)", row.method, row.path).into();
+                let confidence = if targets.len() == 1 { Confidence::Unique } else { Confidence::Ambiguous };
+                let link = ConventionLink::sure((user_file, None), row.line, *target, reason);
+                named.add(ConventionLink { confidence, candidates: targets.len(), ..link });
             }
         }
         Ok(())

@@ -7,9 +7,10 @@ use beadloom_conventions::{Role, Rule, TABLE, Thing};
 use beadloom_model::{Result, SymbolKind};
 use beadloom_store::{Confidence, ConventionRow};
 
-use super::links::ConventionLink;
-use super::pages::view_places;
+use super::links::{ConventionLink, Target};
+use super::pages::{around, view_places};
 use super::project::Conventions;
+use crate::lists::each_once;
 
 /// Files of one name.
 const MAX_FILES: usize = 8;
@@ -25,16 +26,15 @@ impl Conventions<'_> {
     pub(super) fn add_showing(&mut self, file: i64, links: &mut Vec<ConventionLink>) -> Result<()> {
         let path = self.facts.path(file)?;
         let rules = self.rules(|row| matches!(row.rule, Rule::Templates(_)))?;
-        let mut names: Vec<String> = rules
-            .iter()
-            .filter_map(|rule| match TABLE.get(usize::from(*rule))?.rule {
-                Rule::Templates(folder) => Some(names_of(&path, folder)),
-                _ => None,
-            })
-            .flatten()
-            .collect();
-        names.sort_unstable();
-        names.dedup();
+        let names: Vec<String> = each_once(
+            rules
+                .iter()
+                .filter_map(|rule| match TABLE.get(usize::from(*rule))?.rule {
+                    Rule::Templates(folder) => Some(names_of(&path, folder)),
+                    _ => None,
+                })
+                .flatten(),
+        );
         if !names.is_empty() {
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             for mark in self.store.conventions_named(&names, &[Role::Uses.number()], MAX_TEMPLATE_USES)? {
@@ -92,17 +92,10 @@ impl Conventions<'_> {
         };
         Ok(found
             .iter()
-            .map(|(used_file, _)| ConventionLink {
-                user_file: mark.file_id,
-                line: mark.line,
-                user,
-                used_file: *used_file,
-                used: None,
-                confidence,
-                candidates,
-                runs: true,
-                is_reverse: false,
-                reason: Rc::clone(&reason),
+            .map(|(used, _)| {
+                let reason = Rc::clone(&reason);
+                let link = ConventionLink::sure((mark.file_id, user), mark.line, (*used, None), reason);
+                ConventionLink { confidence, candidates, ..link }
             })
             .collect())
     }
@@ -197,31 +190,10 @@ impl Conventions<'_> {
                 let shows: Rc<str> = format!("shows the template of its name ({})", row.framework).into();
                 let shown: Rc<str> =
                     format!("is shown by {} ({})", symbol.qualified_name, row.framework).into();
-                let confidence = Confidence::Unique;
-                links.push(ConventionLink {
-                    user_file: home,
-                    line: symbol.line_start,
-                    user: Some(symbol.id),
-                    used_file: file,
-                    used: None,
-                    confidence,
-                    candidates: 1,
-                    runs: true,
-                    is_reverse: false,
-                    reason: shows,
-                });
-                links.push(ConventionLink {
-                    user_file: file,
-                    line: 1,
-                    user: None,
-                    used_file: home,
-                    used: Some(symbol.id),
-                    confidence,
-                    candidates: 1,
-                    runs: true,
-                    is_reverse: true,
-                    reason: shown,
-                });
+                let (action, template) = ((home, Some(symbol.id)), (file, None));
+                links.push(ConventionLink::sure(action, symbol.line_start, template, shows));
+                let back = ConventionLink::sure(template, 1, action, shown);
+                links.push(ConventionLink { is_reverse: true, ..back });
             }
         }
         Ok(links)
@@ -240,19 +212,9 @@ impl Conventions<'_> {
             );
             let (Some(page), Some(code)) = ids else { continue };
             let class = self.class_of(code)?;
-            let mut add = |user: (i64, Option<i64>), used: (i64, Option<i64>), is_reverse, reason: &str| {
-                links.push(ConventionLink {
-                    user_file: user.0,
-                    line: 1,
-                    user: user.1,
-                    used_file: used.0,
-                    used: used.1,
-                    confidence: Confidence::Unique,
-                    candidates: 1,
-                    runs: true,
-                    is_reverse,
-                    reason: format!("{reason} ({})", row.framework).into(),
-                });
+            let mut add = |user: Target, used: Target, is_reverse, reason: &str| {
+                let reason = format!("{reason} ({})", row.framework).into();
+                links.push(ConventionLink { is_reverse, ..ConventionLink::sure(user, 1, used, reason) });
             };
             add((page, None), (code, class), true, "is shown by the code behind it");
             add((code, class), (page, None), false, "shows the page of its name");
@@ -268,13 +230,6 @@ impl Conventions<'_> {
         self.folders.insert(folder, Rc::clone(&found));
         Ok(found)
     }
-}
-
-/// What stands before and behind a folder on a path.
-fn around<'p>(path: &'p str, folder: &str) -> Option<(&'p str, &'p str)> {
-    let at = path.rfind(folder)?;
-    let root = path.get(..at).filter(|root| root.is_empty() || root.ends_with('/'))?;
-    Some((root, path.get(at + folder.len()..)?))
 }
 
 /// The folder that names in a file of Ruby are looked for in, with what stands before all of these: `orders` of the controller and of

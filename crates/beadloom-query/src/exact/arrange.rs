@@ -10,7 +10,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::found::{FoundIn, rank};
 use super::request::{Content, ExactRequest};
 use super::scan::{Hit, shown};
-use crate::closing::of_exact;
+use crate::answer::packer::{Entry, Queue};
+use crate::completeness::of_exact;
+use crate::lists::each_once;
 use crate::places::is_test;
 
 /// Lines of a definition in which its name stands: decorators come before it.
@@ -33,9 +35,6 @@ struct Group<'f> {
 }
 
 /// The answer, with as many lines as are wanted.
-///
-/// # Errors
-/// Store errors.
 pub(super) fn answer(
     store: &Store,
     request: &ExactRequest<'_>,
@@ -57,9 +56,7 @@ pub(super) fn answer(
     let (uses, more_lines) = listed(store, request, uses, room.saturating_sub(shown_lines))?;
     let named = shown_lines as u64 + more_lines as u64;
     let folded = tests.as_ref().map_or(0, |tests| tests.lines);
-    let mut in_files: Vec<&str> = definitions.iter().chain(&uses).map(|file| file.path.as_str()).collect();
-    in_files.compact_sort();
-    in_files.dedup();
+    let in_files: Vec<&str> = each_once(definitions.iter().chain(&uses).map(|file| file.path.as_str()));
     let test_files = tests.as_ref().map_or(0, |tests| tests.files);
     let nothing_left =
         left.binary == 0 && left.large.is_empty() && left.secret.is_empty() && left.unreadable.is_empty();
@@ -149,9 +146,7 @@ fn without_tests<'f>(
 /// Lines in which something of what was found is defined, and all others.
 fn parted<'f>(store: &Store, found: Vec<FoundIn<'f>>) -> Result<(Vec<Group<'f>>, Vec<Group<'f>>)> {
     let mut names: Vec<String> =
-        found.iter().flat_map(|one| &one.found.hits).flat_map(|hit| hit.names.iter().cloned()).collect();
-    names.compact_sort();
-    names.dedup();
+        each_once(found.iter().flat_map(|one| &one.found.hits).flat_map(|hit| hit.names.iter().cloned()));
     names.truncate(MAX_NAMES);
     let mut by_file: FxHashMap<i64, Vec<DefinitionPlace>> = FxHashMap::default();
     for place in store.definitions_named(&names)? {
@@ -192,13 +187,10 @@ fn listed(
     room: usize,
 ) -> Result<(Vec<FoundFile>, usize)> {
     groups.truncate(room);
-    let each = share(&groups.iter().map(|group| group.hits.len()).collect::<Vec<usize>>(), room);
     let around = Around::of(store, groups.iter().filter_map(|group| group.file_id))?;
-    let mut left = room;
+    let mut shown = 0;
     let mut files = Vec::new();
-    for group in groups {
-        // Once every file has its share, what is left goes to the first that have more.
-        let most = each.min(left);
+    for (group, most) in groups.iter().zip(in_turn(&groups, room)) {
         let mut lines: Vec<FoundLine> = Vec::new();
         let mut last: Option<String> = None;
         for hit in group.hits.iter().take(most) {
@@ -220,26 +212,24 @@ fn listed(
         if request.context > 0 {
             add_context(request, group.path, &mut lines);
         }
-        left -= lines.len();
+        shown += lines.len();
         let more = group.lines.saturating_sub(lines.len() as u64);
         files.push(FoundFile { path: group.path.to_owned(), lines, more });
     }
-    Ok((files, room - left))
+    Ok((files, shown))
 }
 
-/// The most lines of each file such that all together are no more than `room`; at least one.
-fn share(counts: &[usize], room: usize) -> usize {
-    let sum = |each: usize| counts.iter().map(|count| (*count).min(each)).sum::<usize>();
-    let (mut fits, mut over) = (1, counts.iter().copied().max().unwrap_or(1).max(1) + 1);
-    while over - fits > 1 {
-        let middle = usize::midpoint(fits, over);
-        if sum(middle) <= room {
-            fits = middle;
-        } else {
-            over = middle;
-        }
-    }
-    fits
+/// How many lines of each file there is room for: one of each, then a second one of each that has more, as long as all of
+/// these fit.
+fn in_turn(groups: &[Group<'_>], room: usize) -> Vec<usize> {
+    let entries =
+        |group: &Group<'_>| (0..group.hits.len()).map(|at| Entry { at, worth: at, cost: 1 }).collect();
+    let queue = Queue::new(groups.iter().map(entries).collect());
+    let most = match queue.items().get(room) {
+        Some(next) if next.at > 0 => queue.items().partition_point(|item| item.at < next.at),
+        _ => room,
+    };
+    queue.first(most).iter().map(Vec::len).collect()
 }
 
 /// Adds the lines around, each once, where the file still holds what was found.
@@ -281,9 +271,7 @@ struct Around(FxHashMap<i64, Vec<DefinitionPlace>>);
 
 impl Around {
     fn of(store: &Store, files: impl Iterator<Item = i64>) -> Result<Self> {
-        let mut ids: Vec<i64> = files.collect();
-        ids.compact_sort();
-        ids.dedup();
+        let ids: Vec<i64> = each_once(files);
         let mut by_file: FxHashMap<i64, Vec<DefinitionPlace>> = FxHashMap::default();
         if !ids.is_empty() {
             for place in store.definitions_in(&ids)? {

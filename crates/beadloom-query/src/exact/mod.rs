@@ -20,7 +20,8 @@ use beadloom_model::{Code, CompactSort as _, Error, Result, SymbolKind};
 use beadloom_store::{FileKind, Store, TextFile, TextFiles};
 use rustc_hash::FxHashSet;
 
-use crate::search::filter::Pattern as PathFilter;
+use crate::lists::each_once;
+use crate::search::filter::{Pattern as PathFilter, no_language};
 
 use found::{FoundIn, rank};
 pub use pattern::{MAX_PATTERN_CHARS, Pattern};
@@ -67,13 +68,12 @@ pub fn exact(store: &Store, request: &ExactRequest<'_>) -> Result<ExactAnswer> {
         let mut left =
             NotSearched { binary: 0, large: Vec::new(), secret: Vec::new(), unreadable: Vec::new() };
         let mut candidates: Vec<Candidate<'_>> = Vec::new();
+        let is_wanted = |path: &str, language: Option<&String>| {
+            (request.language.is_none() || language == request.language.as_ref())
+                && paths.as_ref().is_none_or(|paths| paths.matches(path))
+        };
         for file in &known.files {
-            if request.language.is_some() && file.language != request.language
-                || paths.as_ref().is_some_and(|paths| !paths.matches(&file.path))
-            {
-                continue;
-            }
-            if changed.contains(file.path.as_str()) {
+            if changed.contains(file.path.as_str()) || !is_wanted(&file.path, file.language.as_ref()) {
                 continue;
             }
             if file.kind == FileKind::Other && request.files.is_binary(&file.path) {
@@ -91,13 +91,9 @@ pub fn exact(store: &Store, request: &ExactRequest<'_>) -> Result<ExactAnswer> {
             }
         }
         for path in request.changed {
-            let language = known.at(path).and_then(|file| file.language.as_ref());
-            if request.language.is_some() && language != request.language.as_ref()
-                || paths.as_ref().is_some_and(|paths| !paths.matches(path))
-            {
-                continue;
+            if is_wanted(path, known.at(path).and_then(|file| file.language.as_ref())) {
+                candidates.push(Candidate { path, file: None, is_unknown: false, rank: rank(path, None) });
             }
-            candidates.push(Candidate { path, file: None, is_unknown: false, rank: rank(path, None) });
         }
         candidates.retain(|candidate| {
             let is_secret = request.files.is_secret(candidate.path);
@@ -201,9 +197,6 @@ fn check_language(known: &TextFiles, request: &ExactRequest<'_>) -> Result<()> {
     if known.files.iter().any(|file| file.language.as_ref() == Some(language)) || known.files.is_empty() {
         return Ok(());
     }
-    let mut all: Vec<&str> = known.files.iter().filter_map(|file| file.language.as_deref()).collect();
-    all.compact_sort();
-    all.dedup();
-    Err(Error::new(Code::Usage, format!("no file in language \"{}\"", crate::text::line(language)))
-        .hint(format!("Languages here: {}", all.join(", "))))
+    let all: Vec<&str> = each_once(known.files.iter().filter_map(|file| file.language.as_deref()));
+    Err(no_language(language, &all))
 }

@@ -12,6 +12,7 @@ mod view;
 use beadloom_model::requests::{C4Level, GraphPicture};
 use beadloom_model::{Code, Error, Result};
 
+use crate::answer::json::json;
 pub(crate) use view::Documents;
 pub use view::{GraphRequest, GraphView, graph_view};
 
@@ -68,8 +69,7 @@ impl GraphView {
     /// `internal` where the answer has no JSON form.
     pub fn write(&self, format: GraphFormat) -> Result<String> {
         Ok(match format {
-            GraphFormat::Json => serde_json::to_string(&self.answer)
-                .map_err(|error| Error::new(Code::Internal, "an answer has no JSON form").caused_by(error))?,
+            GraphFormat::Json => json(&self.answer)?,
             GraphFormat::Mermaid => mermaid::flowchart(&self.answer),
             GraphFormat::Dot => dot::digraph(&self.answer),
             GraphFormat::C4(level) => c4::mermaid::diagram(self, level),

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use beadloom_model::answers::GraphAnswer;
 
-use crate::text::line;
+use crate::text::{line, lined};
 
 /// One sentence each: why the picture may be behind, that nobody keeps this graph yet, that there is none.
 pub(super) fn remarks(graph: &GraphAnswer) -> Vec<String> {
@@ -12,8 +12,7 @@ pub(super) fn remarks(graph: &GraphAnswer) -> Vec<String> {
     if let Some(warning) = &graph.warning {
         let mut text = line(warning);
         if !graph.stale_paths.is_empty() {
-            let paths: Vec<String> = graph.stale_paths.iter().map(|path| line(path)).collect();
-            let _ = write!(text, ": {}", paths.join(", "));
+            let _ = write!(text, ": {}", lined(&graph.stale_paths));
         }
         all.push(text);
     }
@@ -23,6 +22,12 @@ pub(super) fn remarks(graph: &GraphAnswer) -> Vec<String> {
         all.push("derived from the code; `beadloom init --bootstrap` keeps it as files".to_owned());
     }
     all
+}
+
+/// `12 of 1,234 nodes`, for each of these names of which some are not drawn.
+pub(super) fn missing<const N: usize>(drawn: [(&str, usize, usize); N]) -> Vec<String> {
+    let missing = drawn.into_iter().filter(|(_, drawn, all)| drawn < all);
+    missing.map(|(name, drawn, all)| format!("{} of {} {name}", grouped(all - drawn), grouped(all))).collect()
 }
 
 /// `1,234`: numbers in sentences.

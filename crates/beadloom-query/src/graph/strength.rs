@@ -1,6 +1,7 @@
 //! How much an edge says: the same order for every picture that has no room for all.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
 
 use beadloom_model::answers::FullEdge;
 use beadloom_model::kinds::edge_rank;
@@ -9,6 +10,15 @@ use serde_json::Value;
 /// What stands behind an edge: as many imports as were counted, else the edge itself.
 pub(super) fn weight(edge: &FullEdge) -> u64 {
     edge.extra.get("count").and_then(Value::as_u64).unwrap_or(1).max(1)
+}
+
+/// How many ends of arrows stand at each place that has any.
+pub(super) fn degrees(ends: impl Iterator<Item = usize>) -> HashMap<usize, usize> {
+    let mut degrees = HashMap::new();
+    for end in ends {
+        *degrees.entry(end).or_default() += 1;
+    }
+    degrees
 }
 
 /// Sorts strong edges first: those that a contract stands behind, for they are how services hang together, then the

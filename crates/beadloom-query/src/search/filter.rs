@@ -1,7 +1,6 @@
 //! What a search leaves out.
 
 use beadloom_graph::PathPattern;
-use beadloom_model::CompactSort as _;
 use beadloom_model::kinds::NODE_KINDS;
 use beadloom_model::{Code, Error, Result, SymbolKind};
 use beadloom_store::Store;
@@ -9,6 +8,7 @@ use beadloom_store::Store;
 use beadloom_model::requests::SearchField;
 
 use super::request::SearchRequest;
+use crate::lists::sort_once;
 
 /// The filters of a request, checked.
 pub(super) struct Filter {
@@ -42,8 +42,7 @@ impl Filter {
             let is_node = nodes.contains(kind);
             if symbol.is_none() && !is_node {
                 nodes.extend(SymbolKind::ALL.iter().map(|known| known.as_str().to_owned()));
-                nodes.compact_sort();
-                nodes.dedup();
+                sort_once(&mut nodes);
                 return Err(Error::new(Code::Usage, format!("unknown kind \"{}\"", crate::text::line(kind)))
                     .hint(format!("Kinds: {}", crate::text::line(&nodes.join(", ")))));
             }
@@ -57,11 +56,7 @@ impl Filter {
             let languages = store.searched_languages()?;
             if !languages.contains_key(language) && !languages.is_empty() {
                 let known: Vec<String> = languages.into_keys().collect();
-                return Err(Error::new(
-                    Code::Usage,
-                    format!("no file in language \"{}\"", crate::text::line(language)),
-                )
-                .hint(format!("Languages here: {}", known.join(", "))));
+                return Err(no_language(language, &known));
             }
             filter.nodes = false;
             filter.docs = false;
@@ -95,6 +90,13 @@ impl Filter {
     pub fn language(&self) -> Option<&str> {
         self.language.as_deref()
     }
+}
+
+/// That no file is in a language, and in which there are some.
+pub(crate) fn no_language(language: &str, known: &[impl AsRef<str>]) -> Error {
+    let known: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
+    Error::new(Code::Usage, format!("no file in language \"{}\"", crate::text::line(language)))
+        .hint(format!("Languages here: {}", known.join(", ")))
 }
 
 /// Patterns of .gitignore, of which one has to match a path or a folder that it is in.

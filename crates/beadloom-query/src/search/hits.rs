@@ -9,7 +9,7 @@ use beadloom_store::{Store, SymbolRow};
 use super::candidate::Candidate;
 use super::code::{Allowed, RankedFile, rank};
 use super::filter::Filter;
-use super::meaning::Asked;
+use super::meaning::QueryVector;
 use super::query::CodeQuery;
 use super::rank::Ranker;
 use super::request::SearchRequest;
@@ -43,7 +43,7 @@ pub(super) fn in_code(
     filter: &Filter,
     ranker: &Ranker,
     query: &CodeQuery,
-    asked: Option<&Asked>,
+    asked: Option<&QueryVector>,
     (sources, holders): (&Sources<'_>, &BTreeSet<u32>),
 ) -> Result<Vec<Candidate>> {
     let keep = |path: &str| filter.keeps_path(path);

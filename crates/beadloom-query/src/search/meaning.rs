@@ -31,14 +31,14 @@ impl Model<'_> {
 }
 
 /// A query as a vector.
-pub struct Asked {
+pub struct QueryVector {
     probe: Probe,
     by: VectorsBy,
     /// Of a transformer: vectors of texts about anything.
     usual: Option<VectorBlock>,
 }
 
-impl Asked {
+impl QueryVector {
     /// None where there is no model, or where it knows no word of the query.
     ///
     /// # Errors

@@ -25,11 +25,11 @@ use beadloom_model::answers::{ANSWER_VERSION, Hit, Next, SearchAnswer};
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::Store;
 
-use crate::closing::of_search;
+use crate::completeness::of_search;
 use candidate::Candidate;
 use code::Holders;
 use filter::Filter;
-use meaning::{Asked, Model};
+use meaning::{Model, QueryVector};
 use query::CodeQuery;
 use rank::Ranker;
 pub use request::{MAX_HITS, SearchRequest};
@@ -115,7 +115,7 @@ pub struct CandidateFile {
 pub fn code_candidates(store: &Store, query: &str, model: Option<Model<'_>>) -> Result<Vec<CandidateFile>> {
     let query = CodeQuery::new(query);
     let ranked = store.snapshot(|| {
-        let asked = Asked::new(store, &query, model)?;
+        let asked = QueryVector::new(store, &query, model)?;
         code::rank(store, &query, code::Allowed::default(), asked.as_ref(), &BTreeSet::new())
     })?;
     let candidate = |file: code::RankedFile| CandidateFile {
@@ -152,7 +152,7 @@ fn candidates(
     filter: &Filter,
 ) -> Result<(Vec<Candidate>, Ranker)> {
     let query = CodeQuery::new(&request.query);
-    let asked = Asked::new(store, &query, request.model)?;
+    let asked = QueryVector::new(store, &query, request.model)?;
     let sources = Sources::new(request.read);
     let holders = Holders::find(store, &query, &sources)?;
     let ranker = Ranker::new(request.query.trim(), matches!(holders, Holders::Few(_)));

@@ -2,6 +2,8 @@
 
 use beadloom_words::split_identifiers;
 
+use crate::text::{is_of_name, is_whole};
+
 /// Names with more characters are data.
 const MAX_NAME_CHARS: usize = 128;
 
@@ -21,9 +23,9 @@ impl Name {
     /// None where a query is anything else.
     pub fn of(query: &str) -> Option<Self> {
         let text = query.trim().trim_end_matches("()");
-        let is_name = text.chars().all(|c| continues(c) || c == '-')
-            && text.starts_with(continues)
-            && text.ends_with(continues)
+        let is_name = text.chars().all(|c| is_of_name(c) || c == '-')
+            && text.starts_with(is_of_name)
+            && text.ends_with(is_of_name)
             && text.chars().nth(1).is_some()
             && text.len() <= MAX_NAME_CHARS;
         is_name.then(|| Self {
@@ -83,19 +85,8 @@ impl Name {
     }
 }
 
-/// Whether nothing of a name stands before or behind.
-fn is_whole(text: &str, at: usize, length: usize) -> bool {
-    let before = text.get(..at).and_then(|head| head.chars().next_back());
-    let behind = text.get(at + length..).and_then(|rest| rest.chars().next());
-    !before.is_some_and(continues) && !behind.is_some_and(continues)
-}
-
-fn continues(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
-}
-
 /// Letters and digits alone, in lower case: `parse_http` and `parseHTTP` are one name.
-pub(super) fn joined(name: &str) -> String {
+pub(crate) fn joined(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 

@@ -9,7 +9,7 @@ use beadloom_store::{ChunkMatch, NodeMatch, Store, VectorsOf, words};
 
 use super::candidate::Candidate;
 use super::filter::Filter;
-use super::meaning::{Among, Asked};
+use super::meaning::{Among, QueryVector};
 use super::rank::{Judged, Ranker};
 use super::request::SearchRequest;
 
@@ -48,7 +48,7 @@ pub(super) fn nodes(
     request: &SearchRequest<'_>,
     filter: &Filter,
     ranker: &Ranker,
-    asked: Option<&Asked>,
+    asked: Option<&QueryVector>,
 ) -> Result<Vec<Candidate>> {
     let query = request.query.trim();
     let keep = |kind: &str, source: Option<&str>| filter.keeps_node(kind, source);
@@ -83,7 +83,7 @@ pub(super) fn documents(
     request: &SearchRequest<'_>,
     filter: &Filter,
     ranker: &Ranker,
-    asked: Option<&Asked>,
+    asked: Option<&QueryVector>,
 ) -> Result<Vec<Candidate>> {
     let keep = |path: &str| filter.keeps_path(path);
     let keep: Option<&dyn Fn(&str) -> bool> = if filter.has_pattern() { Some(&keep) } else { None };
@@ -107,7 +107,7 @@ pub(crate) fn chunks(
     expression: Option<&str>,
     most: usize,
     keep: Option<&dyn Fn(&str) -> bool>,
-    asked: Option<&Asked>,
+    asked: Option<&QueryVector>,
 ) -> Result<Vec<(ChunkMatch, f64)>> {
     let mut found = match expression {
         Some(expression) => store.search_chunks(expression, most, keep)?,

@@ -10,6 +10,7 @@ use crate::overrides::Overrides;
 use crate::places::is_test;
 use crate::references::callers_of_all;
 use crate::refs::certainty;
+use crate::text::cut;
 
 /// Files that refer to one definition and are looked at.
 const MAX_FILES: usize = 5_000;
@@ -21,9 +22,6 @@ const MAX_LINES: usize = 20;
 const MAX_LINE_CHARS: usize = 160;
 
 /// Adds the lines that refer to a definition, as far as the index knows it.
-///
-/// # Errors
-/// Store errors.
 pub(super) fn add(
     store: &Store,
     definitions: &Definitions<'_>,
@@ -60,17 +58,9 @@ pub(super) fn add(
         let text = definitions
             .file(path)
             .filter(|file| file.changed.is_none())
-            .and_then(|file| file.lines(line, line).first().map(|text| shown(text)));
+            .and_then(|file| file.lines(line, line).first().map(|text| cut(text.trim(), MAX_LINE_CHARS)));
         let symbol = names.iter().find(|row| Some(row.id) == far).map(|row| row.qualified_name.clone());
         source.callers.push(CallingLine { path: path.to_owned(), line, text, symbol, confidence });
     }
     Ok(())
-}
-
-fn shown(line: &str) -> String {
-    let line = line.trim();
-    match line.char_indices().nth(MAX_LINE_CHARS) {
-        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or(line)),
-        None => line.to_owned(),
-    }
 }

@@ -47,9 +47,6 @@ pub(super) enum Place {
 }
 
 /// What a reference names.
-///
-/// # Errors
-/// Store errors.
 pub(super) fn find(store: &Store, definitions: &Definitions<'_>, reference: &str) -> Result<Place> {
     let reference = reference.trim();
     if reference.is_empty() {

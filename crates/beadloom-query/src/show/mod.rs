@@ -12,7 +12,7 @@ mod request;
 use beadloom_model::answers::{Missing, ShowAnswer, Source};
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::Store;
-use beadloom_tokens::Counter;
+use beadloom_tokens::{CachedCounter, Counter};
 
 pub use now::{FileNow, FilesNow};
 pub use request::ShowRequest;
@@ -21,6 +21,8 @@ use definition::Definition;
 use definitions::Definitions;
 use find::{Place, Stretch};
 use request::Piece;
+
+use crate::lists::firsts;
 
 /// References in one request.
 const MAX_REFS: usize = 100;
@@ -31,12 +33,7 @@ const MAX_REFS: usize = 100;
 /// `usage` without a reference or with too many, `not_found` where all of them are unknown, `budget_too_small`; store
 /// errors.
 pub fn show(store: &Store, request: &ShowRequest<'_>, counter: &Counter<'_>) -> Result<ShowAnswer> {
-    let mut refs: Vec<&String> = Vec::new();
-    for reference in &request.refs {
-        if !refs.contains(&reference) {
-            refs.push(reference);
-        }
-    }
+    let refs: Vec<&String> = firsts(&request.refs).collect();
     if refs.is_empty() {
         return Err(Error::new(Code::Usage, "no reference given")
             .hint("name a symbol, a file or lines: beadloom show NAME, beadloom show PATH:FROM-TO"));
@@ -65,7 +62,7 @@ pub fn show(store: &Store, request: &ShowRequest<'_>, counter: &Counter<'_>) -> 
         if pieces.is_empty() {
             return Err(all_missing(missing));
         }
-        pack::packed(pieces, missing, request, counter)
+        pack::packed(pieces, missing, request, &CachedCounter::new(*counter))
     })
 }
 

@@ -1,13 +1,14 @@
 //! What of the pieces the budget holds: all of them as one line, then as many as fit whole, then the rest in parts.
 
+use beadloom_model::Result;
 use beadloom_model::answers::{ANSWER_VERSION, Missing, ShowAnswer, Source};
-use beadloom_model::{Code, Error, Result};
-use beadloom_tokens::Counter;
+use beadloom_tokens::CachedCounter;
 
 use super::request::{Piece, ShowRequest};
+use crate::answer::json::tokens_of;
 use crate::answer::packer::{Entry, Item, Queue, Room};
 use crate::budget::frame_too_large;
-use crate::closing::{of_show, without_room};
+use crate::completeness::{of_show, without_room};
 
 /// Characters of a line; longer ones are data, and are cut.
 const MAX_LINE_CHARS: usize = 2_000;
@@ -39,7 +40,7 @@ pub(super) fn packed(
     pieces: Vec<Piece>,
     missing: Vec<Missing>,
     request: &ShowRequest<'_>,
-    counter: &Counter<'_>,
+    counter: &CachedCounter<'_>,
 ) -> Result<ShowAnswer> {
     let shown: Vec<String> = pieces.iter().map(|piece| listed(piece).path).collect();
     let mut answer = ShowAnswer {
@@ -104,7 +105,7 @@ fn levels(
     pieces: &[Piece],
     order: &[Item],
     mut room: Room,
-    counter: &Counter<'_>,
+    counter: &CachedCounter<'_>,
 ) -> Result<Vec<Option<Level>>> {
     let mut levels: Vec<Option<Level>> = pieces.iter().map(|_| None).collect();
     for item in order {
@@ -143,7 +144,7 @@ fn listed(piece: &Piece) -> Source {
 
 /// The beginning of a piece, and one line for each definition that stands in the rest of it, in so many tokens more than the
 /// piece has as one line.
-fn part(piece: &Piece, room: usize, counter: &Counter<'_>) -> Result<Source> {
+fn part(piece: &Piece, room: usize, counter: &CachedCounter<'_>) -> Result<Source> {
     let first = piece.source.line_start;
     let base = tokens_of(&listed(piece), counter)? + 8;
     let most = base + room;
@@ -205,10 +206,4 @@ fn cut(line: &str) -> String {
         }
         None => line.to_owned(),
     }
-}
-
-fn tokens_of(value: &impl serde::Serialize, counter: &Counter<'_>) -> Result<usize> {
-    serde_json::to_string(value)
-        .map(|text| counter.count(&text))
-        .map_err(|error| Error::new(Code::Internal, "an answer has no JSON form").caused_by(error))
 }

@@ -4,51 +4,10 @@
 const ASKING: &[&str] = &["how", "what", "where", "which", "who", "why"];
 
 /// Words that a change begins with, as one that does it says them: `add`, `adds`, `added`, `adding`.
-const CHANGING: &[&str] = &[
-    "add",
-    "allow",
-    "avoid",
-    "bump",
-    "chang",
-    "clean",
-    "correct",
-    "creat",
-    "delet",
-    "deprecat",
-    "disabl",
-    "do",
-    "drop",
-    "enabl",
-    "extend",
-    "fix",
-    "handl",
-    "ignor",
-    "implement",
-    "improv",
-    "introduc",
-    "let",
-    "make",
-    "migrat",
-    "mov",
-    "port",
-    "prevent",
-    "rais",
-    "refactor",
-    "remov",
-    "renam",
-    "replac",
-    "return",
-    "revert",
-    "rewrit",
-    "stop",
-    "support",
-    "switch",
-    "turn",
-    "updat",
-    "upgrad",
-    "use",
-    "writ",
-];
+const CHANGING: &str = "\
+    add allow avoid bump chang clean correct creat delet deprecat disabl do drop enabl extend fix handl ignor \
+    implement improv introduc let make migrat mov port prevent rais refactor remov renam replac return revert rewrit \
+    stop support switch turn updat upgrad use writ";
 
 /// Letters that such a word has behind its stem at most.
 const MAX_ENDING_LETTERS: usize = 4;
@@ -64,6 +23,6 @@ pub(super) fn changes(task: &str) -> bool {
     let first = task.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default();
     let first = first.to_lowercase();
     let is_form =
-        |stem: &&str| first.strip_prefix(*stem).is_some_and(|ending| ending.len() <= MAX_ENDING_LETTERS);
-    CHANGING.iter().any(is_form)
+        |stem: &str| first.strip_prefix(stem).is_some_and(|ending| ending.len() <= MAX_ENDING_LETTERS);
+    CHANGING.split(' ').any(is_form)
 }

@@ -6,10 +6,12 @@ use std::fmt::Write;
 use beadloom_model::answers::{Bundle, CodePiece};
 use beadloom_model::requests::TextFormat;
 
-use super::closing_pieces;
+use super::coverage;
 use super::given::Given;
 use super::material::{FileMaterial, Material, ShownFile};
 use super::piece::{Level, Part, Piece};
+use crate::answer::places::Places;
+use crate::context::bodies::add_code;
 use crate::context::chapter::{Chapter, Draft, as_json, chosen};
 use crate::text::{block, cut_at_word, fence, line};
 
@@ -150,10 +152,14 @@ impl Chapter for Code<'_> {
         draft.bundle.code = Some(pieces);
         draft.bundle.omitted.code = all.saturating_sub(levels.len()) as u64;
         draft.named.extend(files.iter().map(|file| file.file.path.as_str()));
-        draft.pieces = closing_pieces::of(self.material, &levels, &files);
+        draft.pieces = coverage::of(self.material, &levels, &files);
     }
 
-    fn markdown_of(&self, kept: &[usize], out: &mut String, bundle: &Bundle) {
+    fn add_places(&self, places: &mut Places, bundle: &Bundle) {
+        add_code(places, bundle);
+    }
+
+    fn markdown(&self, kept: &[usize], out: &mut String, bundle: &Bundle) {
         let files = self.files(&self.levels(kept));
         if files.is_empty() {
             let is_known = bundle.given.is_some_and(|given| given > 0);

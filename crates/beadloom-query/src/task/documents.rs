@@ -7,8 +7,9 @@ use beadloom_store::{ChunkRow, Store, words as full_text};
 
 use super::TaskRequest;
 use super::given::Given;
-use crate::context::about::{is_boilerplate, is_list};
-use crate::search::meaning::Asked;
+use crate::context::about::{is_boilerplate, is_list, shown};
+use crate::lists::cut;
+use crate::search::meaning::QueryVector;
 use crate::search::rank::sure;
 use crate::search::texts::chunks as chunks_by_words_and_meaning;
 use crate::search::words::Words;
@@ -30,7 +31,7 @@ pub(super) fn documents(
     request: &TaskRequest<'_>,
     words: &mut Words,
     keep: Option<&dyn Fn(&str) -> bool>,
-    asked: Option<&Asked>,
+    asked: Option<&QueryVector>,
     known: &Given,
 ) -> Result<(Vec<TextChunk>, u64, u64)> {
     let expression = full_text::match_expression(&request.task);
@@ -55,17 +56,12 @@ pub(super) fn documents(
     let before = chunks.len();
     chunks.retain(|(_, chunk)| !known.knows(&chunk.content));
     let given = (before - chunks.len()) as u64;
-    let limited = chunks.len().saturating_sub(request.max_chunks) as u64;
-    chunks.truncate(request.max_chunks);
+    let limited = cut(&mut chunks, request.max_chunks);
     // Four bytes are a token, nearly: no section takes more than a tenth of the budget.
     let room = (request.budget * 4 / 10).max(400);
-    let shown = chunks.into_iter().map(|(_, chunk)| TextChunk {
-        content: beginning(&chunk.content, room),
-        doc_path: chunk.doc_path,
-        section: chunk.section,
-        heading: chunk.heading,
-        ref_id: chunk.ref_id.unwrap_or_default(),
-        line_start: chunk.line_start,
+    let shown = chunks.into_iter().map(|(_, mut chunk)| {
+        let (content, node) = (beginning(&chunk.content, room), chunk.ref_id.take());
+        TextChunk { content, ..shown(chunk, node.unwrap_or_default()) }
     });
     Ok((shown.collect(), limited, given))
 }

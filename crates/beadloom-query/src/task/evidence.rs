@@ -13,6 +13,7 @@ use super::material::FileMaterial;
 use super::spelt::{Kind, Spelt, spelt};
 use super::unsaid::{DOING, PROSE, RECORDS};
 use crate::places::{is_no_product, is_side, is_test};
+use crate::text::has_word;
 
 /// Words whose rarity is looked up; those behind them carry little.
 const MAX_WORDS: usize = 24;
@@ -27,8 +28,7 @@ const MAX_READ_FILES: usize = 12;
 const WINDOW: usize = 3;
 const MAX_WINDOWS: usize = 6;
 
-/// Files, best first, and pieces of each, in which the words are looked for.
-const FILES: usize = 3;
+/// Pieces of the best file in which the words are looked for.
 const PIECES: usize = 4;
 
 /// Where something stands.
@@ -49,14 +49,10 @@ pub(super) struct Evidence {
     pub is_aside: bool,
     /// Whether it spells out something that the best file shows.
     pub is_spelt: bool,
-    /// Words that carry the task.
-    pub asked: usize,
-    /// Those that the best file shows.
+    /// Words that carry the task and that the best file shows.
     pub found: usize,
     /// What those are worth, of all: by rarity, 0 to 1.
     pub share: f32,
-    /// The same of the best files together.
-    pub share_of_best: f32,
     /// Whether the best file is code of the product, or of what the task is about.
     pub is_code: bool,
 }
@@ -74,14 +70,7 @@ pub(super) fn evidence(
         is_code: files.first().map_or(Ok(false), |file| looked.shows_code(file))?,
         ..Evidence::default()
     };
-    let mut best: HashSet<String> = HashSet::new();
-    if let Some(file) = files.first() {
-        looked.terms_of(file, PIECES, &mut best);
-    }
-    let mut all = best.clone();
-    for file in files.iter().take(FILES).skip(1) {
-        looked.terms_of(file, 1, &mut all);
-    }
+    let best = files.first().map(|file| looked.terms_of(file)).unwrap_or_default();
     let title = request.task.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let all_spelt = spelt(&request.task);
     let count = all_spelt.len();
@@ -106,7 +95,7 @@ pub(super) fn evidence(
     if is_text && !is_in_title && found.absent.len() * 2 <= count {
         found.absent.clear();
     }
-    looked.count_words(&mut found, &best, &all)?;
+    looked.count_words(&mut found, &best)?;
     Ok(found)
 }
 
@@ -140,15 +129,17 @@ impl Looked<'_> {
         Ok(kind == Some(FileKind::Code) && self.is_code(&file.path))
     }
 
-    fn terms_of(&mut self, file: &FileMaterial, pieces: usize, into: &mut HashSet<String>) {
-        let texts = file.pieces.iter().take(pieces.max(file.named)).map(super::piece::Piece::text);
+    fn terms_of(&mut self, file: &FileMaterial) -> HashSet<String> {
+        let mut found = HashSet::new();
+        let texts = file.pieces.iter().take(PIECES.max(file.named)).map(super::piece::Piece::text);
         for text in std::iter::once(file.path.as_str()).chain(texts) {
             self.maker.of_text(text, &mut |term| {
-                if !into.contains(term) {
-                    into.insert(term.to_owned());
+                if !found.contains(term) {
+                    found.insert(term.to_owned());
                 }
             });
         }
+        found
     }
 
     /// The term of the whole name, then those of its parts.
@@ -293,15 +284,10 @@ impl Looked<'_> {
 
     /// Counts the words that carry the task, and what of them is shown.
     #[expect(clippy::cast_precision_loss, reason = "counts of chunks, for a logarithm")]
-    fn count_words(
-        &mut self,
-        found: &mut Evidence,
-        best: &HashSet<String>,
-        all: &HashSet<String>,
-    ) -> Result<()> {
+    fn count_words(&mut self, found: &mut Evidence, best: &HashSet<String>) -> Result<()> {
         let chunks = self.lexicon.marks().measured() as f32;
         let mut seen: HashSet<String> = HashSet::new();
-        let (mut sum, mut held, mut held_by_all) = (0.0, 0.0, 0.0);
+        let (mut sum, mut held) = (0.0, 0.0);
         let mut names: Vec<String> = Vec::new();
         beadloom_words::each_name(&self.request.task, &mut |name| {
             if names.len() < MAX_WORDS * 8 {
@@ -310,7 +296,7 @@ impl Looked<'_> {
         });
         for name in names {
             let lower = name.to_lowercase();
-            if beadloom_words::is_stop_word(&lower) || DOING.contains(&lower.as_str()) {
+            if beadloom_words::is_stop_word(&lower) || has_word(DOING, &lower) {
                 continue;
             }
             let Some(whole) = self.terms(&name).into_iter().next() else { continue };
@@ -319,18 +305,13 @@ impl Looked<'_> {
             }
             let worth = (1.0 + chunks / (1.0 + self.lexicon.count(&whole)? as f32)).ln();
             sum += worth;
-            found.asked += 1;
             if self.is_held(&name, best) {
                 found.found += 1;
                 held += worth;
             }
-            if self.is_held(&name, all) {
-                held_by_all += worth;
-            }
         }
         if sum > 0.0 {
             found.share = held / sum;
-            found.share_of_best = held_by_all / sum;
         }
         Ok(())
     }

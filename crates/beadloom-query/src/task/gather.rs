@@ -21,7 +21,7 @@ use super::{TaskRequest, confidence, evidence, likely, literals, named, question
 use crate::focus::resolve_with;
 use crate::places::{is_foreign, is_side, is_test};
 use crate::search::code::{Allowed, RankedFile, is_other_text, rank};
-use crate::search::meaning::Asked;
+use crate::search::meaning::QueryVector;
 use crate::search::query::CodeQuery;
 use crate::search::words::Words;
 use crate::{History, meta, text};
@@ -73,29 +73,9 @@ const TITLE: usize = 120;
 const SHORT_TITLE: usize = 48;
 
 /// Words of a task that is about tests, in lower case.
-const TEST_WORDS: &[&str] = &[
-    "test",
-    "tests",
-    "testing",
-    "tested",
-    "testcase",
-    "testcases",
-    "testsuite",
-    "spec",
-    "specs",
-    "coverage",
-    "fixture",
-    "fixtures",
-    "mock",
-    "mocks",
-    "flaky",
-    "pytest",
-    "unittest",
-    "rspec",
-    "jest",
-    "junit",
-    "phpunit",
-];
+const TEST_WORDS: &str = "\
+    test tests testing tested testcase testcases testsuite spec specs coverage fixture fixtures mock mocks flaky \
+    pytest unittest rspec jest junit phpunit";
 
 /// How many files are looked at: enough to fill the budget with a line of each, but no more than make sense.
 fn most_files(budget: usize) -> usize {
@@ -109,7 +89,7 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
     let keep = |path: &str| field.as_ref().is_none_or(|field| field.holds(path));
     let path: Option<&dyn Fn(&str) -> bool> = if field.is_some() { Some(&keep) } else { None };
     let query = CodeQuery::new(&request.task);
-    let asked = Asked::new(store, &query, request.model)?;
+    let asked = QueryVector::new(store, &query, request.model)?;
     let mut words = Words::new(store, &request.task, &query)?;
     let nothing = Given::default();
     let sought = Sought {
@@ -211,7 +191,11 @@ impl Sought<'_> {
     }
 
     /// The files that match, best first.
-    fn ranked(&self, path: Option<&dyn Fn(&str) -> bool>, asked: Option<&Asked>) -> Result<Vec<RankedFile>> {
+    fn ranked(
+        &self,
+        path: Option<&dyn Fn(&str) -> bool>,
+        asked: Option<&QueryVector>,
+    ) -> Result<Vec<RankedFile>> {
         let mut besides = BTreeSet::new();
         for path in self.literals.keys().chain(self.named.keys()) {
             besides.extend(self.store.chunk_first_of(path)?);
@@ -410,10 +394,7 @@ fn take_turns(ranked: &mut Vec<RankedFile>) {
 
 /// Whether a task is about tests: then they are what is to be changed, and no aside.
 fn is_about_tests(task: &str) -> bool {
-    task.split(|c: char| !c.is_alphanumeric()).any(|word| {
-        let word = word.to_lowercase();
-        TEST_WORDS.contains(&word.as_str())
-    })
+    task.split(|c: char| !c.is_alphanumeric()).any(|word| text::has_word(TEST_WORDS, &word.to_lowercase()))
 }
 
 /// Whether a file is an example, generated, a step of a migration or the like.

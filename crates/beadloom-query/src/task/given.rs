@@ -33,14 +33,14 @@ impl Given {
 
     /// Notes a text.
     pub(super) fn add(&mut self, text: &str) {
-        let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        let lines = full_lines(text.lines());
         self.prints.extend(lines.windows(2).map(pair));
         self.prints.insert(whole(&lines));
     }
 
     /// Whether a text as a whole was given: by itself, or all of its lines within others.
     pub(super) fn knows(&self, text: &str) -> bool {
-        let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        let lines = full_lines(text.lines());
         self.prints.contains(&whole(&lines))
             || (lines.len() > 1 && lines.windows(2).all(|two| self.prints.contains(&pair(two))))
     }
@@ -90,8 +90,7 @@ impl Given {
         let mut found = runs(first, &solid, &known);
         // What is left between known parts is worth showing where it says anything, and was not shown as such a rest.
         found.retain(|run| {
-            let left: Vec<&str> =
-                of_span(lines, *run).iter().map(|line| line.trim()).filter(|line| !line.is_empty()).collect();
+            let left = full_lines(of_span(lines, *run).iter().copied());
             left.iter().any(|line| line.chars().any(char::is_alphanumeric))
                 && !self.prints.contains(&whole(&left))
         });
@@ -120,6 +119,11 @@ pub(super) fn of_span<'a, 't>(lines: &'a [&'t str], span: Chunk) -> &'a [&'t str
     let from = (span.first.max(1) as usize - 1).min(lines.len());
     let to = (span.last as usize).clamp(from, lines.len());
     lines.get(from..to).unwrap_or(&[])
+}
+
+/// The lines that are not empty, without spaces at their ends.
+fn full_lines<'t>(lines: impl Iterator<Item = &'t str>) -> Vec<&'t str> {
+    lines.map(str::trim).filter(|line| !line.is_empty()).collect()
 }
 
 fn line_at<'t>(text: &[&'t str], at: usize) -> &'t str {

@@ -10,10 +10,11 @@ use beadloom_store::OutlineRow;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::given::of_span;
-use super::maker::{holds_definitions, lines_of};
+use super::maker::lines_of;
 use crate::places::is_test;
 use crate::search::code::RankedFile;
 use crate::search::words::Words;
+use crate::symbols::holds_definitions;
 
 /// Files whose definitions are compared.
 pub(super) const FILES: usize = 14;
@@ -39,7 +40,7 @@ const MIN_NAME: usize = 4;
 const MANY_USES: f64 = 5.0;
 
 /// What the logarithm of a likelihood begins at.
-const LEAST_USE: f64 = 1e-3;
+const MIN_USE: f64 = 1e-3;
 const LEAST: f64 = 1e-4;
 
 /// A definition with how likely the question is about it.
@@ -217,7 +218,7 @@ pub(super) fn likely(
         .map(|((one, known), used)| {
             let sum = AMONG_OTHERS.sum(&known)
                 + IN_HEAD * head_of(&one, words)
-                + USED * (LEAST_USE + used).ln()
+                + USED * (MIN_USE + used).ln()
                 + BEFORE * (LEAST + one.chance).ln();
             Likely { chance: logistic(sum).max(HANDED_ON * used), ..one }
         })

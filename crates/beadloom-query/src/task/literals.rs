@@ -8,6 +8,7 @@ use beadloom_store::{FileKind, Store};
 
 use super::TaskRequest;
 use crate::places::is_test;
+use crate::text::{around, is_of_name};
 
 /// Literals that are looked for.
 const MAX_LITERALS: usize = 6;
@@ -104,13 +105,10 @@ fn holds(line: &str, literal: &str) -> bool {
 
 /// Where a text first holds a literal or a name that is not a part of a longer word, in bytes.
 pub(super) fn whole_at(text: &str, literal: &str) -> Option<usize> {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(literal).map(|(at, _)| at).find(|at| {
-        let before = text.get(..*at).and_then(|before| before.chars().next_back());
-        let after = text.get(at + literal.len()..).and_then(|after| after.chars().next());
-        let goes_on = literal.starts_with(is_word) && before.is_some_and(is_word)
-            || literal.ends_with(is_word) && after.is_some_and(is_word);
-        !goes_on
+        let [before, after] = around(text, *at, literal.len());
+        !(literal.starts_with(is_of_name) && before.is_some_and(is_of_name)
+            || literal.ends_with(is_of_name) && after.is_some_and(is_of_name))
     })
 }
 

@@ -11,6 +11,8 @@ use super::given::{Given, content_hash, of_span};
 use super::piece::{Level, Part, Piece};
 use crate::search::code::RankedFile;
 use crate::search::words::Words;
+use crate::symbols::holds_definitions;
+use crate::text::cut;
 
 /// Lines of a snippet.
 const SNIPPET: usize = 10;
@@ -39,18 +41,6 @@ const MAX_LINE_CHARS: usize = 400;
 /// Lines of a definition of this kind that is shown whole. A long constant is a table, of which the lines that match say enough.
 fn longest_body(symbol: &OutlineRow) -> u32 {
     if symbol.kind == SymbolKind::Constant { MAX_TABLE_LINES } else { MAX_BODY_LINES }
-}
-
-/// Whether what a definition of this kind holds is looked at one by one.
-pub(super) fn holds_definitions(kind: SymbolKind) -> bool {
-    matches!(
-        kind,
-        SymbolKind::Class
-            | SymbolKind::Interface
-            | SymbolKind::Type
-            | SymbolKind::Module
-            | SymbolKind::Component
-    )
 }
 
 pub(super) fn is_shown_whole(symbol: &OutlineRow) -> bool {
@@ -236,7 +226,7 @@ impl Maker<'_> {
 
     /// Lines as they are shown, long documentation left out; and whether any was.
     fn shortened(&self, text: &[&str], how: Shortened) -> (Vec<String>, bool) {
-        let mut shown: Vec<String> = text.iter().map(|line| cut(line)).collect();
+        let mut shown: Vec<String> = text.iter().map(|line| cut(line, MAX_LINE_CHARS)).collect();
         let left_out = long_docstrings(LanguageId::parse(&self.file.file.language), text, how);
         let is_shortened = !left_out.is_empty();
         for range in left_out.into_iter().rev() {
@@ -338,14 +328,6 @@ impl Maker<'_> {
     }
 }
 
-/// A line as it is shown.
-fn cut(line: &str) -> String {
-    match line.char_indices().nth(MAX_LINE_CHARS) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line.to_owned(),
-    }
-}
-
 /// Offset of the first of the best lines.
 fn best_line(scores: &[f32]) -> u32 {
     let best = scores.iter().copied().fold(0.0, f32::max);
@@ -395,7 +377,7 @@ mod tests {
     #[test]
     fn long_lines_are_cut_between_characters() {
         let line = "é".repeat(500);
-        assert_eq!(cut(&line).chars().count(), 401);
-        assert_eq!(cut("short"), "short");
+        assert_eq!(cut(&line, MAX_LINE_CHARS).chars().count(), 401);
+        assert_eq!(cut("short", MAX_LINE_CHARS), "short");
     }
 }

@@ -5,16 +5,16 @@ use std::fmt::Write;
 
 use beadloom_model::answers::{Bundle, Focus, TaskConfidence};
 
-use super::chapters::{ChapterName, Listed};
 use super::material::Material;
 use crate::answer::summary::Pieces;
-use crate::context::markdown::{derived, last_line, left_out, warning};
+use crate::context::chapter::Gained;
+use crate::context::markdown::{add_chapters, derived, last_line, left_out, warning};
 use crate::text::line;
 
 /// `kept`: the entries of each chapter; `is_terse`: without what only somebody needs who reads on.
 pub(super) fn render(
     bundle: &Bundle,
-    chapters: &[Listed<'_>; ChapterName::COUNT],
+    chapters: &[Gained<'_>],
     kept: &[Vec<usize>],
     (material, is_terse): (&Material, bool),
 ) -> Pieces {
@@ -30,10 +30,7 @@ pub(super) fn render(
         let _ = writeln!(out.text, "Confidence: {}\n", says(confidence, &bundle.absent, material.is_aside));
     }
     warning(&mut out, bundle);
-    for (listed, kept) in chapters.iter().zip(kept) {
-        listed.chapter.markdown_of(kept, &mut out.text, bundle);
-        out.end(listed.about);
-    }
+    add_chapters(&mut out, bundle, chapters, kept);
     if !is_terse {
         left_out(&mut out.text, bundle);
     }

@@ -5,11 +5,10 @@
 
 mod asking;
 mod chapters;
-mod closing_pieces;
 mod code;
 mod confidence;
+mod coverage;
 mod docstring;
-
 mod documents;
 mod evidence;
 mod gather;
@@ -25,6 +24,7 @@ mod other_files;
 mod outline;
 mod pack;
 mod parts;
+mod paths;
 mod piece;
 mod pieces;
 mod plan;
@@ -38,7 +38,6 @@ mod spelt;
 mod surroundings;
 mod tests;
 mod unsaid;
-mod ways;
 
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::Store;

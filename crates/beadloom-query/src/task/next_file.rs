@@ -13,7 +13,7 @@ use super::reason;
 use crate::Staleness;
 use crate::search::code::{Allowed, RankedFile, definition_of, rank};
 use crate::search::filter::Pattern;
-use crate::search::meaning::{Asked, Model};
+use crate::search::meaning::{Model, QueryVector};
 use crate::search::query::CodeQuery;
 use crate::search::words::Words;
 use crate::symbols::shown;
@@ -53,7 +53,7 @@ pub fn next_file(store: &Store, request: &NextFileRequest<'_>) -> Result<NextFil
         let query = CodeQuery::new(&request.task);
         let keep = |path: &str| !excluded.matches(path);
         let path: Option<&dyn Fn(&str) -> bool> = if request.exclude.is_empty() { None } else { Some(&keep) };
-        let asked = Asked::new(store, &query, request.model)?;
+        let asked = QueryVector::new(store, &query, request.model)?;
         let ranked =
             rank(store, &query, Allowed { path, ..Allowed::default() }, asked.as_ref(), &BTreeSet::new())?;
         let is_there = |path: &str| request.stale.has_line(path, 1);

@@ -6,8 +6,9 @@ use beadloom_model::answers::Bundle;
 use beadloom_model::requests::TextFormat;
 
 use super::material::FileMaterial;
+use crate::answer::places::Places;
 use crate::context::chapter::{Chapter, Draft, chosen};
-use crate::text::line;
+use crate::text::lined;
 
 pub(super) struct OtherFiles<'m>(pub &'m [FileMaterial]);
 
@@ -23,10 +24,13 @@ impl Chapter for OtherFiles<'_> {
             paths.filter(|path| !draft.named.contains(path)).map(str::to_owned).collect();
     }
 
-    fn markdown(&self, out: &mut String, bundle: &Bundle) {
+    fn add_places(&self, places: &mut Places, bundle: &Bundle) {
+        places.files(&bundle.other_files);
+    }
+
+    fn markdown(&self, _: &[usize], out: &mut String, bundle: &Bundle) {
         if !bundle.other_files.is_empty() {
-            let paths: Vec<_> = bundle.other_files.iter().map(|path| line(path)).collect();
-            let _ = writeln!(out, "Other files: {}\n", paths.join(", "));
+            let _ = writeln!(out, "Other files: {}\n", lined(&bundle.other_files));
         }
     }
 }

@@ -6,9 +6,10 @@ use beadloom_store::OutlineRow;
 
 use super::given::of_span;
 use super::literals::whole_at;
-use super::maker::{MAX_BODY_LINES, Maker, holds_definitions};
+use super::maker::{MAX_BODY_LINES, Maker};
 use super::piece::{Level, Piece};
 use crate::search::words::Words;
+use crate::symbols::holds_definitions;
 
 /// Pieces of a file, those of its outline too.
 pub(super) const MAX_OUTLINE_PIECES: usize = 44;

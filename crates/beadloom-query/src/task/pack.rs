@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use beadloom_model::answers::{Bundle, BundleMemory, Focus, TaskConfidence};
+use beadloom_model::answers::{Bundle, BundleMemory, TaskConfidence};
 use beadloom_model::requests::TextFormat;
 use beadloom_model::{Code as ErrorCode, Error, Result};
-use beadloom_tokens::{CachedCounter, Counter};
+use beadloom_tokens::Counter;
 
-use super::chapters::{Beside, ChapterName, Listed, chapters};
+use super::chapters::{Beside, ChapterName, chapters};
 use super::code::{Code, CodeEntry};
 use super::given::Given;
 use super::markdown;
@@ -16,10 +16,11 @@ use super::plan::{Planned, planned};
 use super::{TaskAnswer, TaskRequest};
 use crate::answer::packer::{Cost, Costs, Filling, Item, Room, by_chapter};
 use crate::budget::frame_too_large;
-use crate::context::chapter::Draft;
-use crate::context::written::{etag, render_json_with_token_count};
-use crate::context::{Rendered, frame, memories};
-use crate::{closing, text};
+use crate::context::chapter::{Draft, Gained};
+use crate::context::frame::Frame;
+use crate::context::written::Writer;
+use crate::context::{Rendered, memories};
+use crate::{completeness, text};
 
 /// Tokens of a section's heading in Markdown.
 const HEADING: usize = 6;
@@ -30,7 +31,7 @@ const MIN_TOKENS_LEFT: usize = 12;
 /// Tests that are named, to a task and to a question, and the budget from which on they are.
 const NEAREST_TESTS: usize = 1;
 const ASKED_TESTS: usize = 4;
-const LEAST_FOR_TESTS: usize = 800;
+const MIN_TOKENS_FOR_TESTS: usize = 800;
 
 /// How often what is left of the budget is looked at.
 const FILLS: usize = 3;
@@ -45,9 +46,6 @@ const MAIN_NODES: usize = 1;
 /// What a task spells out and the project has not: how many are named, and characters of one.
 const MAX_ABSENT_TERMS: usize = 3;
 const MAX_ABSENT_CHARS: usize = 48;
-
-/// A warning is never cut below this many characters.
-const WHOLE_WARNING: usize = 160;
 
 /// Renders as much of the material as the budget holds.
 pub(super) fn pack(
@@ -126,7 +124,7 @@ fn remembered(material: &Material, request: &TaskRequest<'_>) -> Vec<BundleMemor
 /// How many tests are named, where the budget has room for more than code.
 fn nearest_tests(material: &Material, request: &TaskRequest<'_>) -> usize {
     match request.budget {
-        ..LEAST_FOR_TESTS => 0,
+        ..MIN_TOKENS_FOR_TESTS => 0,
         _ if request.is_brief && material.by_score == TaskConfidence::High => NEAREST_TESTS,
         _ if request.is_question() => ASKED_TESTS,
         _ => NEAREST_TESTS,
@@ -189,7 +187,7 @@ impl Costs for TokenCosts<'_, '_> {
         }
         let format = self.pack.request.format;
         let chapter = &self.pack.chapters.get(item.chapter)?.chapter;
-        let mut takes = self.pack.counter.count(&chapter.alone(item.at, format));
+        let mut takes = self.pack.writer.count(&chapter.alone(item.at, format));
         if format == TextFormat::Markdown
             && chapter.is_below_title(item.at)
             && self.has_title.get(item.chapter) == Some(&false)
@@ -215,9 +213,10 @@ impl Costs for TokenCosts<'_, '_> {
 struct Pack<'a> {
     material: &'a Material,
     request: &'a TaskRequest<'a>,
-    counter: CachedCounter<'a>,
+    frame: Frame<'a>,
+    writer: Writer<'a>,
     beside: Beside<'a>,
-    chapters: [Listed<'a>; ChapterName::COUNT],
+    chapters: [Gained<'a>; ChapterName::COUNT],
 }
 
 impl<'a> Pack<'a> {
@@ -227,8 +226,17 @@ impl<'a> Pack<'a> {
         counter: &Counter<'a>,
         beside: Beside<'a>,
     ) -> Self {
-        let (counter, chapters) = (CachedCounter::new(*counter), chapters(material, &beside));
-        Self { material, request, counter, beside, chapters }
+        let frame = Frame {
+            focuses: &material.focuses,
+            task: Some(&material.task),
+            derived: material.derived,
+            last_reindex: material.last_reindex.as_ref(),
+            warning: request.stale.warning.clone(),
+            is_in_lines: false,
+        };
+        let writer = Writer::new(request.format, counter);
+        let chapters = chapters(material, &beside);
+        Self { material, request, frame, writer, beside, chapters }
     }
 
     /// By chapter, what is shown: all memories, and what was taken.
@@ -261,27 +269,15 @@ impl<'a> Pack<'a> {
     }
 
     fn render(&self, kept: &[Vec<usize>], longest: usize) -> Result<Rendered> {
-        let mut bundle = self.bundle(kept, longest);
-        bundle.etag = etag(&bundle)?;
-        let (text, marks) = match self.request.format {
-            TextFormat::Markdown => {
-                let is_terse = self.material.is_question && self.request.is_brief;
-                let about = (self.material, is_terse);
-                let (text, marks) = markdown::render(&bundle, &self.chapters, kept, about).finish();
-                bundle.tokens = self.counter.count(&text) as u64;
-                (text, Some(marks))
-            }
-            TextFormat::Json => (render_json_with_token_count(&mut bundle, &self.counter)?, None),
-        };
-        Ok(Rendered { text, tokens: bundle.tokens, etag: bundle.etag.clone(), bundle, marks })
+        let is_terse = self.material.is_question && self.request.is_brief;
+        self.writer.write(self.bundle(kept, longest), &self.chapters, |bundle| {
+            markdown::render(bundle, &self.chapters, kept, (self.material, is_terse))
+        })
     }
 
     fn bundle(&self, kept: &[Vec<usize>], longest: usize) -> Bundle {
         let material = self.material;
-        let short =
-            |focus: &Focus| Focus { summary: text::cut_at_word(&focus.summary, longest), ..focus.clone() };
-        let mut bundle =
-            frame::empty(material.focuses.iter().map(short).collect(), Some(short(&material.task)));
+        let Draft { mut bundle, pieces, .. } = self.frame.with(&self.chapters, kept, longest);
         bundle.confidence = Some(material.confidence);
         if longest == usize::MAX && self.request.stale.warning.is_none() {
             // Else there is no room; or what the task names came after the index.
@@ -289,20 +285,11 @@ impl<'a> Pack<'a> {
             bundle.absent =
                 absent.map(|term| text::cut_at_word(&text::line(term), MAX_ABSENT_CHARS)).collect();
         }
-        bundle.derived = material.derived;
-        bundle.sync_status.last_reindex.clone_from(&material.last_reindex);
         bundle.given = material.given;
-        let warning = self.request.stale.warning.as_ref();
-        bundle.warning = warning.map(|text| text::cut_at_word(text, longest.max(WHOLE_WARNING)));
-        let mut draft = Draft::new(bundle, longest);
-        for (listed, kept) in self.chapters.iter().zip(kept) {
-            listed.chapter.put(kept, &mut draft);
-        }
-        let Draft { mut bundle, pieces, .. } = draft;
         bundle.next = if longest < usize::MAX {
-            closing::without_room()
+            completeness::without_room()
         } else {
-            closing::of_task(&bundle, pieces, self.request.hints)
+            completeness::of_task(&bundle, pieces, self.request.hints)
         };
         bundle
     }

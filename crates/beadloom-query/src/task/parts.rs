@@ -47,7 +47,7 @@ impl Chapter for Parts<'_> {
         draft.bundle.graph = BundleGraph { nodes, edges };
     }
 
-    fn markdown(&self, out: &mut String, bundle: &Bundle) {
+    fn markdown(&self, _: &[usize], out: &mut String, bundle: &Bundle) {
         let is_focus = |id: &str| bundle.focuses.iter().any(|focus| focus.ref_id.as_deref() == Some(id));
         let nodes: Vec<_> = bundle.graph.nodes.iter().filter(|node| !is_focus(&node.ref_id)).collect();
         if nodes.is_empty() {

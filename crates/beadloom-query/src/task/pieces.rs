@@ -6,11 +6,12 @@ use beadloom_lexical::Chunk;
 use beadloom_model::is_in_tests;
 use beadloom_store::OutlineRow;
 
-use super::maker::{Maker, holds_definitions, is_shown_whole, lines_of};
+use super::maker::{Maker, is_shown_whole, lines_of};
 use super::piece::{Level, Piece};
 use crate::search::code::{RankedFile, definition_of};
 use crate::search::query::CodeQuery;
 use crate::search::words::Words;
+use crate::symbols::holds_definitions;
 
 /// Pieces of one file.
 const MAX_PIECES: usize = 4;

@@ -197,11 +197,7 @@ impl Plan<'_> {
             self.material.files.iter().take(WITH_CODE).take_while(|file| file.behind <= CLOSE).count();
         self.code(0..1, 0, Level::Body);
         self.lines(1..3);
-        for (file, named) in self.material.files.iter().map(|file| file.named).enumerate().take(WITH_CODE) {
-            for piece in 0..named {
-                self.code(file..file + 1, piece, Level::Body);
-            }
-        }
+        self.named();
         self.essential = Some(self.steps.len());
         let named = self.material.files.first().map_or(0, |file| file.named);
         for piece in named.max(1)..named + 3 {
@@ -252,11 +248,7 @@ impl Plan<'_> {
 
     /// What a question is about: definitions by how likely that is, whatever file they are of.
     fn asked(&mut self, is_brief: bool) {
-        for (file, named) in self.material.files.iter().map(|file| file.named).enumerate().take(WITH_CODE) {
-            for piece in 0..named {
-                self.code(file..file + 1, piece, Level::Body);
-            }
-        }
+        self.named();
         let order = self.by_chance();
         let is_likely = order.first().is_some_and(|(.., chance)| *chance >= LIKELY);
         let best = self.material.files.first().and_then(|file| file.pieces.first());
@@ -292,6 +284,13 @@ impl Plan<'_> {
         self.chunks(0..1);
         if !is_brief {
             self.much();
+        }
+    }
+
+    /// The definitions of the first files that the task names.
+    fn named(&mut self) {
+        for (file, named) in self.material.files.iter().map(|file| file.named).enumerate().take(WITH_CODE) {
+            (0..named).for_each(|piece| self.code(file..file + 1, piece, Level::Body));
         }
     }
 

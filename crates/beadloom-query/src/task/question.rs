@@ -6,7 +6,8 @@ use beadloom_store::Store;
 
 use super::TaskRequest;
 use crate::Staleness;
-use crate::way::{PathRequest, path};
+use crate::paths::{PathRequest, path};
+use crate::text::has_word;
 
 /// Characters of a question.
 const MAX_QUESTION_CHARS: usize = 300;
@@ -28,20 +29,8 @@ const FORMS: &[(&str, &[&str], bool)] = &[
 ];
 
 /// Words that stand before or behind a name.
-const AROUND: &[&str] = &[
-    "the",
-    "a",
-    "an",
-    "function",
-    "method",
-    "class",
-    "module",
-    "file",
-    "command",
-    "type",
-    "eventually",
-    "finally",
-];
+const AROUND: &str = "\
+    the a an function method class module file command type eventually finally";
 
 /// Tokens of the budget for each step that is shown.
 const PER_STEP: usize = 250;
@@ -103,7 +92,7 @@ fn name_of(words: &str) -> Option<String> {
         .split_whitespace()
         .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric() && !"_/.-".contains(c)))
         .map(|word| word.trim_end_matches(['.', '-']))
-        .filter(|word| !word.is_empty() && !AROUND.contains(&word.to_ascii_lowercase().as_str()))
+        .filter(|word| !word.is_empty() && !has_word(AROUND, &word.to_ascii_lowercase()))
         .collect();
     match names.as_slice() {
         [name] => Some((*name).to_owned()),

@@ -7,7 +7,7 @@ use beadloom_model::Result;
 use beadloom_model::answers::FocusType;
 use beadloom_store::Store;
 
-use crate::focus::{Own, Resolved};
+use crate::focus::{Own, Resolved, ownership};
 
 /// Nodes that a reference may hold inside it.
 const MAX_NODES: usize = 2_000;
@@ -30,9 +30,8 @@ impl SearchScope {
     /// The field of references. A file or symbol stands for the node that owns it, and for itself where none does; a
     /// ticket for the files that its commits touched.
     pub fn new(store: &Store, resolved: &[Resolved]) -> Result<Self> {
-        let sources = store.node_sources()?;
         let mut field = Self {
-            owners: Ownership::new(sources.iter().map(|(id, source)| (id.as_str(), source.as_str()))),
+            owners: ownership(store)?,
             nodes: BTreeSet::new(),
             files: BTreeSet::new(),
             folders: Vec::new(),

@@ -3,8 +3,9 @@
 use beadloom_model::answers::{Bundle, BundleSymbol, Reason};
 use beadloom_model::requests::TextFormat;
 
+use crate::answer::places::Places;
 use crate::context::chapter::{Chapter, Draft, as_json, chosen, left_out};
-use crate::context::definitions::by_file;
+use crate::context::definitions::{add_symbols, by_file};
 
 const TITLES: [(&str, Reason); 4] = [
     ("Written alike", Reason::Similar),
@@ -38,7 +39,11 @@ impl Chapter for Signatures<'_> {
         draft.bundle.omitted.code_symbols = left_out(self.0, kept);
     }
 
-    fn markdown(&self, out: &mut String, bundle: &Bundle) {
+    fn add_places(&self, places: &mut Places, bundle: &Bundle) {
+        add_symbols(places, bundle);
+    }
+
+    fn markdown(&self, _: &[usize], out: &mut String, bundle: &Bundle) {
         for (title, reason) in TITLES {
             by_file(out, title, bundle.code_symbols.iter().filter(|symbol| symbol.reason == Some(reason)));
         }

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::Hasher as _;
 
 use crate::places::is_test;
-use crate::symbols::shown;
+use crate::symbols::bundled;
 
 /// Definitions whose like is looked for.
 const MAX_DEFINITIONS: usize = 4;
@@ -30,14 +30,14 @@ const MAX_NAME_DEFINITIONS: usize = 40;
 const MAX_COMPARED_CANDIDATES: usize = 16;
 
 /// The least share of the words of both names that are in both: `CreateMemo` and `UpdateMemo` have one of three.
-const LEAST_NAMED: f64 = 1.0 / 3.0;
+const MIN_NAMED_SHARE: f64 = 1.0 / 3.0;
 
 /// Neighbouring words that are compared as one.
 const SHINGLE: usize = 3;
 
 /// The least share of these that two definitions have in common, of all that either has. Of what people added to thirteen projects, the
 /// definition that was most like it had more than this in one of four cases, and was then the one that had been followed.
-const LEAST_ALIKE: f64 = 0.32;
+const MIN_ALIKE_SHARE: f64 = 0.32;
 
 /// The definition most like each of those, where one is alike enough; best first. `taken`: row ids that the answer shows anyway.
 /// `read`: the text of a file.
@@ -67,7 +67,7 @@ pub(super) fn similar(
         for other in candidates {
             let Some(shape) = texts.shape(&other) else { continue };
             let alike = share(&own, &shape);
-            if alike >= LEAST_ALIKE && best.as_ref().is_none_or(|(most, _)| alike > *most) {
+            if alike >= MIN_ALIKE_SHARE && best.as_ref().is_none_or(|(most, _)| alike > *most) {
                 best = Some((alike, other));
             }
         }
@@ -78,14 +78,8 @@ pub(super) fn similar(
         .into_iter()
         .map(|(_, row, like)| {
             let id = row.id;
-            let symbol = BundleSymbol {
-                symbol: shown(row),
-                reason: Some(Reason::Similar),
-                lines: Vec::new(),
-                text: Some(like.to_owned()),
-                candidates: Vec::new(),
-            };
-            (id, symbol)
+            let (reason, text) = (Some(Reason::Similar), Some(like.to_owned()));
+            (id, BundleSymbol { reason, text, ..bundled(row) })
         })
         .collect())
 }
@@ -117,7 +111,7 @@ fn candidates(store: &Store, row: &SymbolRow) -> Result<Vec<SymbolRow>> {
                 || other.line_start > row.line_end
         })
         .map(|other| (alike(&own, &words(&other.symbol_name)), other))
-        .filter(|(alike, _)| *alike >= LEAST_NAMED)
+        .filter(|(alike, _)| *alike >= MIN_NAMED_SHARE)
         .collect();
     found.compact_sort_by(|(alike, a), (other, b)| {
         other

@@ -1,6 +1,7 @@
 //! What a task spells out as it stands in code: names, paths, options, routes and messages. Who writes one expects it to be there.
 
 use crate::search::understand::is_extension;
+use crate::text::has_word;
 
 /// Characters of a task that are read.
 const MAX_TEXT_CHARS: usize = 16_384;
@@ -19,40 +20,10 @@ const MIN_MESSAGE_BYTES: usize = 8;
 const MIN_PART: usize = 3;
 
 /// Names of products that are written like those of types, in lower case.
-const PRODUCTS: &[&str] = &[
-    "bitbucket",
-    "chatgpt",
-    "coffeescript",
-    "devops",
-    "dockerhub",
-    "facebook",
-    "fastapi",
-    "github",
-    "gitlab",
-    "graphql",
-    "intellij",
-    "javascript",
-    "kotlin",
-    "linkedin",
-    "mariadb",
-    "mongodb",
-    "openapi",
-    "paypal",
-    "postgresql",
-    "powershell",
-    "pycharm",
-    "sharepoint",
-    "sourceforge",
-    "stackoverflow",
-    "typescript",
-    "vscode",
-    "websocket",
-    "websockets",
-    "webassembly",
-    "whatsapp",
-    "wordpress",
-    "youtube",
-];
+const PRODUCTS: &str = "\
+    bitbucket chatgpt coffeescript devops dockerhub facebook fastapi github gitlab graphql intellij javascript \
+    kotlin linkedin mariadb mongodb openapi paypal postgresql powershell pycharm sharepoint sourceforge \
+    stackoverflow typescript vscode websocket websockets webassembly whatsapp wordpress youtube";
 
 /// Folders that are not indexed: nothing is known of what they hold.
 const UNKNOWN_FOLDERS: &[&str] = &[".git", "build", "dist", "node_modules", "out", "target", "vendor"];
@@ -250,7 +221,7 @@ fn looks_like_code(name: &str) -> bool {
     if inner.contains('_') {
         return true;
     }
-    if name.contains('-') || PRODUCTS.contains(&name.to_lowercase().as_str()) {
+    if name.contains('-') || has_word(PRODUCTS, &name.to_lowercase()) {
         return false;
     }
     let mut humps: Vec<usize> = Vec::new();

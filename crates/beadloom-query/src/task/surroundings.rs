@@ -3,7 +3,6 @@
 use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use beadloom_graph::Ownership;
 use beadloom_model::answers::{BundleSymbol, Edge, Node, Reason, Symbol};
 use beadloom_model::{Result, SymbolKind};
 use beadloom_store::{Store, SymbolRow, words as full_text};
@@ -12,9 +11,12 @@ use super::TaskRequest;
 use super::material::FileMaterial;
 use super::search_scope::SearchScope;
 use super::similar::similar;
+use crate::context::gathered::edges_between;
 use crate::context::relations::related_to;
+use crate::focus::ownership;
+use crate::lists::cut;
 use crate::search::code::RankedFile;
-use crate::symbols::shown;
+use crate::symbols::bundled;
 
 /// Files that are searched for callers.
 const MAX_CALLING_FILES: usize = 12;
@@ -128,13 +130,7 @@ fn imported(
         .into_iter()
         .map(|row| {
             taken.insert(row.id);
-            BundleSymbol {
-                symbol: shown(row),
-                reason: Some(Reason::Imported),
-                lines: Vec::new(),
-                text: None,
-                candidates: Vec::new(),
-            }
+            BundleSymbol { reason: Some(Reason::Imported), ..bundled(row) }
         })
         .collect())
 }
@@ -158,8 +154,7 @@ pub(super) fn nodes(
     files: &[FileMaterial],
     field: Option<&SearchScope>,
 ) -> Result<Parts> {
-    let sources = store.node_sources()?;
-    let owners = Ownership::new(sources.iter().map(|(id, source)| (id.as_str(), source.as_str())));
+    let owners = ownership(store)?;
     let mut ids: Vec<String> = Vec::new();
     let add = |id: &str, ids: &mut Vec<String>| {
         let is_new = !ids.iter().any(|known| known == id);
@@ -197,24 +192,13 @@ pub(super) fn nodes(
         }
     }
     let most = request.max_nodes.max(of_references);
-    let left_out = ids.len().saturating_sub(most) as u64;
-    ids.truncate(most);
+    let left_out = cut(&mut ids, most);
     let mut rows: HashMap<String, Node> = store
         .nodes_by_id(&ids)?
         .into_iter()
         .map(|row| (row.ref_id.clone(), Node { ref_id: row.ref_id, kind: row.kind, summary: row.summary }))
         .collect();
     let nodes: Vec<Node> = ids.iter().filter_map(|id| rows.remove(id)).collect();
-    let mut edges: Vec<Edge> = if nodes.len() < 2 {
-        Vec::new()
-    } else {
-        let links = store.links_between(&ids)?.into_iter().filter(|link| link.src != link.dst);
-        links.map(|link| Edge { src: link.src, dst: link.dst, kind: link.kind }).collect()
-    };
-    let place: HashMap<&str, usize> =
-        nodes.iter().enumerate().map(|(at, node)| (node.ref_id.as_str(), at)).collect();
-    edges.compact_sort_by_cached_key(|edge| {
-        (place.get(edge.src.as_str()).copied(), place.get(edge.dst.as_str()).copied(), edge.kind.clone())
-    });
+    let edges = edges_between(store, &ids)?;
     Ok(Parts { nodes, focus: of_references, edges, left_out })
 }

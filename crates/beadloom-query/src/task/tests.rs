@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use beadloom_model::answers::Bundle;
 
+use crate::answer::places::Places;
 use crate::context::chapter::{Chapter, Draft};
-use crate::text::line;
+use crate::text::lined;
 
 pub(super) struct Tests<'m> {
     /// Best first.
@@ -21,14 +22,18 @@ impl Chapter for Tests<'_> {
         draft.bundle.tests = named;
     }
 
-    fn markdown(&self, out: &mut String, bundle: &Bundle) {
+    fn add_places(&self, places: &mut Places, bundle: &Bundle) {
+        places.files(&bundle.tests);
+    }
+
+    fn markdown(&self, _: &[usize], out: &mut String, bundle: &Bundle) {
         if bundle.tests.is_empty() {
             return;
         }
-        let nearest: Vec<_> = bundle.tests.iter().map(|path| line(path)).collect();
+        let nearest = lined(&bundle.tests);
         let _ = match (self.all.len(), bundle.omitted.tests) {
-            (_, 0) => writeln!(out, "Tests: {}\n", nearest.join(", ")),
-            (count, _) => writeln!(out, "Tests: {count} files match, nearest {}\n", nearest.join(", ")),
+            (_, 0) => writeln!(out, "Tests: {nearest}\n"),
+            (count, _) => writeln!(out, "Tests: {count} files match, nearest {nearest}\n"),
         };
     }
 }

@@ -18,6 +18,7 @@ use super::runnable::is_runnable;
 use super::symbols::Symbols;
 use super::walk::walk;
 use crate::Staleness;
+use crate::lists::{cut, each_once};
 use crate::unseen::unseen;
 
 /// Changed symbols that are followed: who changed more, changed everything.
@@ -52,6 +53,17 @@ type Reach = (usize, Certainty);
 
 const CHANGED: Reach = (0, Certainty::Exact);
 
+/// How near things are by the nearest of their files, and how many files that are.
+#[derive(Default)]
+struct Tally(BTreeMap<String, (Reach, u64)>);
+
+impl Tally {
+    fn note(&mut self, thing: &str, reach: Reach) {
+        let known = self.0.entry(thing.to_owned()).or_insert((reach, 0));
+        *known = (known.0.min(reach), known.1 + 1);
+    }
+}
+
 /// What a change reaches. `text`: what a file holds.
 ///
 /// # Errors
@@ -62,9 +74,7 @@ pub fn affected(
     text: &dyn Fn(&str) -> Option<String>,
 ) -> Result<AffectedAnswer> {
     store.snapshot(|| {
-        let mut files = request.files.clone();
-        files.compact_sort();
-        files.dedup();
+        let files: Vec<String> = each_once(request.files.iter().cloned());
         let mut starts = Vec::new();
         for path in &files {
             starts.extend(store.file_id(path)?.map(|id| (id, path.clone())));
@@ -84,21 +94,17 @@ pub fn affected(
                 keys.push(one.key.clone());
             }
         }
-        let reached = all.get(files.len()..).unwrap_or_default();
-        let mut omitted =
-            AffectedOmitted { reached: reached.len().saturating_sub(request.limit) as u64, symbols: 0 };
-        let mut listed: Vec<AffectedFile> = reached
+        let mut reached: Vec<AffectedFile> = all
             .iter()
+            .skip(files.len())
             .map(|(path, (distance, confidence))| AffectedFile {
                 path: path.clone(),
                 distance: *distance as u64,
                 confidence: *confidence,
             })
             .collect();
-        listed.compact_sort_by(|a, b| {
-            (a.distance, a.confidence, &a.path).cmp(&(b.distance, b.confidence, &b.path))
-        });
-        listed.truncate(request.limit);
+        reached.compact_sort_by_cached_key(|one| (one.distance, one.confidence, one.path.clone()));
+        let more_files = cut(&mut reached, request.limit);
 
         let sure: FxHashSet<Place> = begin.iter().chain(&keys).cloned().collect();
         let mut perhaps: Vec<(String, Reach)> = Vec::new();
@@ -116,8 +122,7 @@ pub fn affected(
         tests.extend(likely);
         let nodes = nodes(store, &field, &files, &all, &keys)?;
         let documents = documents(store, &files, &nodes)?;
-        let (symbols, more, symbols_complete, unseen) = symbols(store, request, &there)?;
-        omitted.symbols = more;
+        let (symbols, more_symbols, symbols_complete, unseen) = symbols(store, request, &there)?;
         let (owners_path, owners) = owners(request.owners.as_ref(), &all);
         Ok(AffectedAnswer {
             version: ANSWER_VERSION,
@@ -125,7 +130,7 @@ pub fn affected(
             base_commit: request.base_commit.clone(),
             depth: request.depth as u64,
             files,
-            reached: listed,
+            reached,
             nodes,
             symbols,
             tests,
@@ -133,7 +138,7 @@ pub fn affected(
             documents,
             owners,
             owners_path,
-            omitted,
+            omitted: AffectedOmitted { reached: more_files, symbols: more_symbols },
             unseen,
             complete: walked.complete && symbols_complete,
             warning: request.stale.warning.clone(),
@@ -190,30 +195,26 @@ fn nodes(
     all: &[(String, Reach)],
     keys: &[Place],
 ) -> Result<Vec<AffectedNode>> {
-    let mut found: BTreeMap<String, (Reach, u64)> = BTreeMap::new();
-    let mut note = |node: &str, reach: Reach| {
-        let known = found.entry(node.to_owned()).or_insert((reach, 0));
-        known.0 = known.0.min(reach);
-        known.1 += 1;
-    };
+    let mut found = Tally::default();
     // A changed file may be gone, and belongs to its node all the same.
     for path in files {
         if let Some(node) = field.owner(path) {
-            note(node, CHANGED);
+            found.note(node, CHANGED);
         }
     }
     for (at, node) in field.nodes_of(keys)? {
         if let Some((_, reach)) = all.get(files.len() + at) {
-            note(&node, *reach);
+            found.note(&node, *reach);
         }
     }
     // A document that was changed concerns the nodes that it tells of.
     for path in files {
         for node in store.nodes_of_document(path)? {
-            note(&node, CHANGED);
+            found.note(&node, CHANGED);
         }
     }
     let mut nodes: Vec<AffectedNode> = found
+        .0
         .into_iter()
         .map(|(ref_id, ((distance, confidence), files))| AffectedNode {
             ref_id,
@@ -222,9 +223,7 @@ fn nodes(
             files,
         })
         .collect();
-    nodes.compact_sort_by(|a, b| {
-        (a.distance, a.confidence, &a.ref_id).cmp(&(b.distance, b.confidence, &b.ref_id))
-    });
+    nodes.compact_sort_by_cached_key(|one| (one.distance, one.confidence, one.ref_id.clone()));
     Ok(nodes)
 }
 
@@ -253,9 +252,7 @@ fn documents(store: &Store, files: &[String], nodes: &[AffectedNode]) -> Result<
         }
     }
     let mut documents: Vec<AffectedDocument> = found.into_values().collect();
-    documents.compact_sort_by(|a, b| {
-        (a.distance, a.confidence, &a.path).cmp(&(b.distance, b.confidence, &b.path))
-    });
+    documents.compact_sort_by_cached_key(|one| (one.distance, one.confidence, one.path.clone()));
     Ok(documents)
 }
 
@@ -310,17 +307,10 @@ fn symbols(
             });
         }
     }
-    found.compact_sort_by(|a, b| {
-        (a.distance, a.confidence, &a.path, a.line, &a.name).cmp(&(
-            b.distance,
-            b.confidence,
-            &b.path,
-            b.line,
-            &b.name,
-        ))
+    found.compact_sort_by_cached_key(|one| {
+        (one.distance, one.confidence, one.path.clone(), one.line, one.name.clone())
     });
-    let more = found.len().saturating_sub(request.limit) as u64;
-    found.truncate(request.limit);
+    let more = cut(&mut found, request.limit);
     Ok((found, more, complete, unseen(store, &rows)?))
 }
 
@@ -329,25 +319,20 @@ fn owners(
     all: &[(String, Reach)],
 ) -> (Option<String>, Vec<AffectedOwner>) {
     let Some((path, owners)) = known else { return (None, Vec::new()) };
-    let mut found: BTreeMap<&str, (Reach, u64)> = BTreeMap::new();
+    let mut found = Tally::default();
     for (file, reach) in all.iter().take(MAX_OWNED_FILES) {
-        for owner in owners.of(file) {
-            let known = found.entry(owner).or_insert((*reach, 0));
-            known.0 = known.0.min(*reach);
-            known.1 += 1;
-        }
+        owners.of(file).into_iter().for_each(|owner| found.note(owner, *reach));
     }
     let mut owners: Vec<AffectedOwner> = found
+        .0
         .into_iter()
         .map(|(owner, ((distance, confidence), files))| AffectedOwner {
-            owner: owner.to_owned(),
+            owner,
             distance: distance as u64,
             confidence,
             files,
         })
         .collect();
-    owners.compact_sort_by(|a, b| {
-        (a.distance, a.confidence, &a.owner).cmp(&(b.distance, b.confidence, &b.owner))
-    });
+    owners.compact_sort_by_cached_key(|one| (one.distance, one.confidence, one.owner.clone()));
     (Some(path.clone()), owners)
 }

@@ -8,6 +8,7 @@ use beadloom_model::answers::{Certainty, CoveringTest, DocumentAtRisk, Focus, Pa
 use beadloom_store::{NodeRow, Store, SymbolRow};
 
 use super::nodes::PART_OF;
+use crate::lists::{cut, each_once};
 use crate::places::is_test;
 
 /// Nodes that need it or hold what does; the rest is in the counts.
@@ -54,9 +55,7 @@ pub(super) fn of_files(store: &Store, files: &[i64], focus: &Focus) -> Result<Ar
 
 pub(super) fn of_symbols(store: &Store, rows: &[SymbolRow]) -> Result<Around> {
     let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
-    let mut own: Vec<String> = store.nodes_of_symbols(&ids)?.into_iter().map(|(_, node)| node).collect();
-    own.compact_sort();
-    own.dedup();
+    let own: Vec<String> = each_once(store.nodes_of_symbols(&ids)?.into_iter().map(|(_, node)| node));
     belonging(store, own)
 }
 
@@ -159,15 +158,11 @@ pub(super) fn documents(
     let mut seen: HashSet<String> = HashSet::new();
     let mut found: Vec<(String, String, u64)> = Vec::new();
     for (distance, nodes) in [(0, own), (1, direct)] {
-        for (path, ref_id) in store.documents_of_nodes(nodes)? {
-            if !seen.contains(&path) {
-                seen.insert(path.clone());
-                found.push((path, ref_id, distance));
-            }
-        }
+        let of_nodes = store.documents_of_nodes(nodes)?.into_iter();
+        let new = of_nodes.filter(|(path, _)| seen.insert(path.clone()));
+        found.extend(new.map(|(path, ref_id)| (path, ref_id, distance)));
     }
-    let more = found.len().saturating_sub(limit) as u64;
-    found.truncate(limit);
+    let more = cut(&mut found, limit);
     let nodes: Vec<String> = found.iter().map(|(_, ref_id, _)| ref_id.clone()).collect();
     let stale: HashSet<String> = store.stale_documents(&nodes)?.into_iter().collect();
     let documents = found

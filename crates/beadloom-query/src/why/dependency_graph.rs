@@ -8,6 +8,7 @@ use beadloom_model::answers::{Certainty, CoveringTest, Dependence};
 use rustc_hash::FxHashSet;
 
 use super::walk::{Link, Reached, Step, Walk, walk};
+use crate::lists::sort_once;
 use crate::places::is_test;
 
 /// The direct dependents that the paragraph may name.
@@ -180,8 +181,7 @@ fn shown<F: DependencyGraph>(
     keys.extend(ways.iter().flatten().filter_map(|at| walked.reached.get(*at)).map(|one| one.key.clone()));
     let unsure: Vec<&(F::Key, Link)> = unsure.iter().take(limit.saturating_sub(chosen.len())).collect();
     keys.extend(unsure.iter().map(|(key, _)| key.clone()));
-    keys.sort_unstable();
-    keys.dedup();
+    sort_once(&mut keys);
     let described = field.describe(&keys)?;
     let dependence = |key: &F::Key, link: &Link, distance: usize, confidence, via| {
         let Label { ref_id, path, line, name, kind } = described.get(key)?.clone();

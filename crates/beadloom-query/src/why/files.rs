@@ -14,6 +14,8 @@ use super::dependency_graph::{DependencyGraph, Direction, Label, Words};
 use super::shared_helpers::{Shared, SharedHelpers};
 use super::walk::{Link, Step, walk};
 use crate::conventions::Conventions;
+use crate::focus::ownership;
+use crate::lists::each_once;
 use crate::overrides::Overrides;
 use crate::references::callers_through;
 use crate::refs::certainty;
@@ -57,13 +59,11 @@ pub(super) struct Files<'s> {
 
 impl<'s> Files<'s> {
     pub fn new(store: &'s Store, starts: Vec<(i64, String)>) -> Result<Self> {
-        let sources = store.node_sources()?;
-        let owners = Ownership::new(sources.iter().map(|(id, source)| (id.as_str(), source.as_str())));
         Ok(Self {
             store,
             starts: starts.iter().map(|(id, _)| Place::File(*id)).collect(),
             paths: starts.into_iter().map(|(id, path)| (Place::File(id), path.into())).collect(),
-            owners,
+            owners: ownership(store)?,
             read: FxHashSet::default(),
             unsure: false,
             helpers: None,
@@ -157,10 +157,7 @@ impl<'s> Files<'s> {
         for batch in read.chunks(FILES_PER_BATCH) {
             let mut counts: Vec<(i64, Counts)> = Vec::with_capacity(batch.len());
             self.store.target_counts(batch, |file, found| counts.push((file, together(found))))?;
-            let mut symbols: Vec<i64> =
-                counts.iter().flat_map(|(_, counts)| counts.keys().copied()).collect();
-            symbols.compact_sort();
-            symbols.dedup();
+            let symbols: Vec<i64> = each_once(counts.iter().flat_map(|(_, counts)| counts.keys().copied()));
             let homes: FxHashMap<i64, (i64, Rc<str>)> = self
                 .store
                 .files_of_symbols(&symbols)?
@@ -256,15 +253,8 @@ impl<'s> Files<'s> {
             }
             for (far, (met, reason)) in found {
                 let path = self.conventions.path(far)?;
-                let link = Link {
-                    rank: 5,
-                    kind: "convention".into(),
-                    origin: DependenceOrigin::Reference,
-                    reason: Some(reason),
-                    count: Some(met.count),
-                    confidence: met.confidence,
-                    candidates: met.candidates,
-                };
+                let (kind, reason) = ("convention".into(), Some(reason));
+                let link = Link { rank: 5, kind, reason, ..reference_link(met) };
                 steps.push(self.step(*file, Place::File(far), path, link));
             }
         }

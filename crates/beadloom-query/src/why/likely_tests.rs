@@ -13,6 +13,8 @@ use super::runnable::is_runnable;
 use super::walk::walk;
 use crate::exact::Pattern;
 use crate::places::is_test;
+use crate::search::name::joined;
+use crate::text::{around, is_of_name};
 
 /// Changed files that tests are looked for; who changed more, changed everything.
 const MAX_CHANGED_ITEMS: usize = 200;
@@ -46,9 +48,6 @@ pub(super) struct Likely {
 
 /// `files`: what was changed, sorted. `found`: tests that are known already. `depth`: steps that are followed. `text`: what a
 /// file holds.
-///
-/// # Errors
-/// Store errors.
 pub(super) fn likely(
     store: &Store,
     files: &[String],
@@ -162,11 +161,6 @@ fn by_name<'f>(tests: &[&'f TextFile]) -> BTreeMap<String, Vec<&'f str>> {
     by_name
 }
 
-/// The name of a file without what says of which kind it is, in lower case, letters and digits alone.
-fn plain(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
 /// What a file is called; one that stands for its folder is called like that.
 fn name_of(path: &str) -> &str {
     let mut parts = path.rsplit('/');
@@ -181,39 +175,29 @@ fn name_of(path: &str) -> &str {
 
 /// What a test is called after: `charge` of `test_charge.py`, `ChargeTest.java`, `charge.spec.ts` and `charge_test.go`.
 fn subjects(test: &str) -> BTreeSet<String> {
-    const MARKS: &[&str] = &[
-        "unittests",
-        "unittest",
-        "integrationtest",
-        "tests",
-        "test",
-        "specs",
-        "spec",
-        "e2e",
-        "it",
-        "testcase",
-    ];
+    const MARKS: &str = "\
+        unittests unittest integrationtest tests test specs spec e2e it testcase";
     let name = test.rsplit('/').next().unwrap_or(test);
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let mut found = BTreeSet::new();
     // Parts that say "test" stand at one end, behind a sign or as a word of their own in camel case.
     let lower = stem.to_ascii_lowercase();
-    for mark in MARKS {
+    for mark in MARKS.split(' ') {
         for sign in ["_", "-", "."] {
             if let Some(rest) = lower.strip_suffix(mark).and_then(|rest| rest.strip_suffix(sign)) {
-                found.insert(plain(rest));
+                found.insert(joined(rest));
             }
             if let Some(rest) = lower.strip_prefix(mark).and_then(|rest| rest.strip_prefix(sign)) {
-                found.insert(plain(rest));
+                found.insert(joined(rest));
             }
         }
         let at = stem.len().saturating_sub(mark.len());
         if lower.ends_with(mark) && stem.get(at..).is_some_and(|end| end.starts_with(char::is_uppercase)) {
-            found.insert(plain(stem.get(..at).unwrap_or("")));
+            found.insert(joined(stem.get(..at).unwrap_or("")));
         }
     }
     if found.is_empty() {
-        found.insert(plain(stem));
+        found.insert(joined(stem));
     }
     found.remove("");
     found
@@ -221,7 +205,7 @@ fn subjects(test: &str) -> BTreeSet<String> {
 
 /// The tests that are called like a file, those that lie nearest: of many files of a name each has its own.
 fn named<'t>(path: &str, by_name: &BTreeMap<String, Vec<&'t str>>) -> Vec<&'t str> {
-    let name = plain(name_of(path));
+    let name = joined(name_of(path));
     let Some(tests) = by_name.get(&name).filter(|_| name.chars().count() > 1) else { return Vec::new() };
     let folders: HashSet<&str> = path.rsplit_once('/').map_or("", |(folder, _)| folder).split('/').collect();
     let shared = |test: &str| {
@@ -278,12 +262,10 @@ fn holding<'f>(
     text: &dyn Fn(&str) -> Option<String>,
 ) -> Vec<&'f str> {
     let Ok(pattern) = Pattern::exact(term, false) else { return Vec::new() };
-    let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     let holds = |content: &str| {
         content.match_indices(term).any(|(at, _)| {
-            let before = content.get(..at).and_then(|before| before.chars().next_back());
-            let after = content.get(at + term.len()..).and_then(|after| after.chars().next());
-            !is_part(after) && (term.starts_with('/') || !is_part(before))
+            let [before, after] = around(content, at, term.len());
+            !after.is_some_and(is_of_name) && (term.starts_with('/') || !before.is_some_and(is_of_name))
         })
     };
     let mut found = Vec::new();

@@ -12,13 +12,13 @@ mod shared_helpers;
 mod symbols;
 mod walk;
 
-use beadloom_model::CompactSort as _;
 use beadloom_model::answers::{ANSWER_VERSION, DependenceCounts, DependenceOmitted, Focus, WhyAnswer};
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::Store;
 
 use crate::Staleness;
 use crate::focus::{Own, Resolved, resolve_all, symbol_focus_of};
+use crate::lists::{cut, each_once};
 use crate::symbols::{Chosen, Named, chosen, named, several};
 use crate::unseen::unseen;
 
@@ -215,15 +215,6 @@ fn counts<K>(up: &DirectionResult<K>, down: &DirectionResult<K>) -> DependenceCo
 
 /// Each name once, sorted.
 fn names<'a>(all: impl Iterator<Item = &'a String>) -> Vec<String> {
-    let mut names: Vec<&String> = all.collect();
-    names.compact_sort();
-    names.dedup();
+    let names: Vec<&String> = each_once(all);
     names.into_iter().cloned().collect()
-}
-
-/// Cuts a list and says how much went.
-fn cut<T>(list: &mut Vec<T>, most: usize) -> u64 {
-    let more = list.len().saturating_sub(most) as u64;
-    list.truncate(most);
-    more
 }

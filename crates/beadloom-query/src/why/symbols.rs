@@ -11,9 +11,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::dependency_graph::{DependencyGraph, Direction, Label, Words};
 use super::walk::{Link, Step};
+use crate::lists::{each_once, sort_once};
 use crate::overrides::Overrides;
 use crate::places::is_test;
-use crate::references::{Relation, callees_of_all, callers_of_all};
+use crate::references::{Relation, callees_of_all, callers_of_all, rank_and_name};
 use crate::refs::certainty;
 use crate::symbols::with_members;
 
@@ -103,8 +104,7 @@ impl Grouped {
         if with_unsure {
             symbols.extend(self.unsure.keys().filter_map(|(place, _)| symbol(place)));
         }
-        symbols.compact_sort();
-        symbols.dedup();
+        sort_once(&mut symbols);
         symbols
     }
 }
@@ -118,9 +118,7 @@ impl Symbols<'_> {
             order.insert(Place::File(file), (path.into(), 0));
         }
         let places = self.store.symbol_places(symbols)?;
-        let mut files: Vec<i64> = places.iter().map(|place| place.file_id).collect();
-        files.compact_sort();
-        files.dedup();
+        let files: Vec<i64> = each_once(places.iter().map(|place| place.file_id));
         let tests = self.store.inline_tests_of(&files)?;
         for (at, place) in places.into_iter().enumerate() {
             if tests.get(&place.file_id).is_some_and(|lines| is_in_tests(lines, place.line_start)) {
@@ -258,14 +256,7 @@ fn symbol(place: &Place) -> Option<i64> {
 }
 
 fn link(kind: UseKind, confidence: Certainty, places: u64) -> Link {
-    let (rank, kind) = match kind {
-        UseKind::Call => (0, "call"),
-        UseKind::Override => (1, "override"),
-        UseKind::Inherit => (2, "inherit"),
-        UseKind::Type => (3, "type"),
-        UseKind::Value => (4, "value"),
-        UseKind::Convention => (5, "convention"),
-    };
+    let (rank, kind) = rank_and_name(kind);
     let origin = DependenceOrigin::Reference;
     Link { rank, kind: kind.into(), origin, reason: None, count: Some(places), confidence, candidates: 1 }
 }

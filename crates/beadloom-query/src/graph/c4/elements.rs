@@ -10,9 +10,9 @@ use beadloom_model::kinds::is_record;
 use super::item::{Item, Relation, Shape};
 use super::left_out::folded;
 use super::level::{level_below, level_of};
-use super::lifted::Lifted;
 use crate::graph::GraphView;
 use crate::graph::hierarchy::{Hierarchy, PART_OF, places};
+use crate::lists::each_once;
 
 /// The graph with what of it is drawn. Nodes are positions in `nodes`.
 pub(super) struct Field<'a> {
@@ -24,12 +24,12 @@ pub(super) struct Field<'a> {
     level: C4Level,
     levels: Vec<C4Level>,
     /// What was asked for.
-    inside: Vec<bool>,
+    inside: HashSet<usize>,
     /// Beside the scope.
     outside: HashSet<usize>,
-    drawn: Vec<bool>,
-    /// Whether it is written about the software and is no part of it.
-    records: Vec<bool>,
+    drawn: BTreeSet<usize>,
+    /// What is written about the software and is no part of it.
+    records: HashSet<usize>,
     /// The one system that has all containers.
     root: Option<usize>,
 }
@@ -40,32 +40,30 @@ impl<'a> Field<'a> {
         // The answer's own nodes may stand in another order.
         let places = places(nodes);
         let tree = Hierarchy::new(nodes, all_edges);
-        let mut inside = vec![false; nodes.len()];
-        for at in view.answer.nodes.iter().filter_map(|node| places.get(node.ref_id.as_str())) {
-            if let Some(slot) = inside.get_mut(*at) {
-                *slot = true;
-            }
-        }
+        let asked = view.answer.nodes.iter();
+        let inside: HashSet<usize> =
+            asked.filter_map(|node| places.get(node.ref_id.as_str()).copied()).collect();
         let mut candidates: HashSet<usize> = HashSet::new();
-        for node in (0..nodes.len()).filter(|node| inside.get(*node) == Some(&true)) {
+        for node in &inside {
             // Stops where an earlier walk has been.
-            for above in tree.upwards(node) {
+            for above in tree.upwards(*node) {
                 if !candidates.insert(above) {
                     break;
                 }
             }
         }
-        let is_inside = |id: &str| places.get(id).and_then(|at| inside.get(*at)) == Some(&true);
+        let is_inside = |id: &str| places.get(id).is_some_and(|at| inside.contains(at));
         let mut outside = HashSet::new();
         let edges: Vec<&FullEdge> = if view.scope.is_empty() {
             view.answer.edges.iter().collect()
         } else {
             all_edges.iter().filter(|edge| is_inside(&edge.src) || is_inside(&edge.dst)).collect()
         };
-        let records: Vec<bool> = nodes.iter().map(|node| is_record(&node.kind)).collect();
+        let records = nodes.iter().enumerate().filter(|(_, node)| is_record(&node.kind));
+        let records: HashSet<usize> = records.map(|(at, _)| at).collect();
         let is_of_record = |edge: &FullEdge| {
-            let ends = [&edge.src, &edge.dst].into_iter().filter_map(|end| places.get(end.as_str()));
-            ends.filter_map(|at| records.get(*at)).any(|record| *record)
+            let mut ends = [&edge.src, &edge.dst].into_iter().filter_map(|end| places.get(end.as_str()));
+            ends.any(|at| records.contains(at))
         };
         let edges: Vec<&FullEdge> = edges.into_iter().filter(|edge| !is_of_record(edge)).collect();
         for edge in edges.iter().filter(|edge| edge.kind != PART_OF) {
@@ -79,10 +77,8 @@ impl<'a> Field<'a> {
         candidates.extend(&outside);
         let levels: Vec<C4Level> =
             nodes.iter().enumerate().map(|(at, node)| level_of(node, tree.depth(at))).collect();
-        let is_drawn = |at: usize, own: C4Level| {
-            own <= level && candidates.contains(&at) && records.get(at) == Some(&false)
-        };
-        let drawn = levels.iter().enumerate().map(|(at, own)| is_drawn(at, *own)).collect();
+        let mut drawn: BTreeSet<usize> = candidates.difference(&records).copied().collect();
+        drawn.retain(|at| levels.get(*at).is_some_and(|own| *own <= level));
         let mut field =
             Self { nodes, edges, places, tree, level, levels, inside, outside, drawn, records, root: None };
         field.root = field.only_system();
@@ -91,13 +87,12 @@ impl<'a> Field<'a> {
 
     /// The only system with containers in it, if there is one.
     fn only_system(&self) -> Option<usize> {
-        let mut systems: Vec<usize> = (0..self.nodes.len())
-            .filter(|at| self.is_drawn(*at))
-            .filter_map(|at| self.boundary_of(at))
-            .filter(|at| self.level_of(*at) == C4Level::Context)
-            .collect();
-        systems.sort_unstable();
-        systems.dedup();
+        let systems: Vec<usize> = each_once(
+            self.drawn
+                .iter()
+                .filter_map(|at| self.boundary_of(*at))
+                .filter(|at| self.level_of(*at) == C4Level::Context),
+        );
         match systems.as_slice() {
             [root] => Some(*root),
             _ => None,
@@ -117,7 +112,7 @@ impl<'a> Field<'a> {
 
     /// What is drawn for a node: itself, or the nearest that it is part of.
     pub fn lifted(&self, node: usize) -> Option<usize> {
-        self.tree.upwards(node).find(|at| self.is_drawn(*at))
+        self.tree.upwards(node).find(|at| self.drawn.contains(at))
     }
 
     /// Whether that edge is one of the tree, which boundaries show.
@@ -127,7 +122,7 @@ impl<'a> Field<'a> {
 
     /// The only system with containers, else the only node at the top.
     pub fn whole(&self) -> Option<&'a FullNode> {
-        let is_top = |at: &usize| self.tree.parent(*at).is_none() && self.records.get(*at) == Some(&false);
+        let is_top = |at: &usize| self.tree.parent(*at).is_none() && !self.records.contains(at);
         let mut tops = (0..self.nodes.len()).filter(is_top);
         let only = match (tops.next(), tops.next()) {
             (Some(top), None) => Some(top),
@@ -138,25 +133,14 @@ impl<'a> Field<'a> {
 
     /// What the level hides, in words.
     pub fn folded(&self) -> Vec<String> {
-        let hidden = (0..self.nodes.len())
-            .filter(|at| self.is_inside(*at) && !self.is_drawn(*at) && self.records.get(*at) == Some(&false))
-            .map(|at| self.lifted(at).is_some());
-        let (kept, lost): (Vec<bool>, Vec<bool>) = hidden.partition(|has_place| *has_place);
+        let hidden = self.inside.difference(&self.records).filter(|at| !self.drawn.contains(at));
+        let (kept, lost): (Vec<&usize>, Vec<&usize>) = hidden.partition(|at| self.lifted(**at).is_some());
         folded(self.level, kept.len(), lost.len())
     }
 
     /// How many of what was asked for are records, and not drawn.
     pub fn records(&self) -> usize {
-        let is_record = |at: &usize| self.is_inside(*at) && self.records.get(*at) == Some(&true);
-        (0..self.nodes.len()).filter(is_record).count()
-    }
-
-    fn is_inside(&self, node: usize) -> bool {
-        self.inside.get(node) == Some(&true)
-    }
-
-    fn is_drawn(&self, node: usize) -> bool {
-        self.drawn.get(node) == Some(&true)
+        self.inside.intersection(&self.records).count()
     }
 
     fn level_of(&self, node: usize) -> C4Level {
@@ -167,14 +151,14 @@ impl<'a> Field<'a> {
     /// nest no deeper than levels do.
     fn boundary_of(&self, node: usize) -> Option<usize> {
         let own = self.level_of(node);
-        self.tree.upwards(node).skip(1).find(|at| self.is_drawn(*at) && self.level_of(*at) < own)
+        self.tree.upwards(node).skip(1).find(|at| self.drawn.contains(at) && self.level_of(*at) < own)
     }
 
     /// The elements, and the relations between them.
-    pub fn items(&self, lifted: Vec<Lifted>) -> (Vec<Item<'a>>, Vec<Relation>) {
+    pub fn items(&self, lifted: Vec<Relation>) -> (Vec<Item<'a>>, Vec<Relation>) {
         let mut children: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
-        for at in (0..self.nodes.len()).filter(|at| self.is_drawn(*at)) {
-            children.entry(self.boundary_of(at)).or_default().push(at);
+        for at in &self.drawn {
+            children.entry(self.boundary_of(*at)).or_default().push(*at);
         }
         // Mermaid draws elements row by row: those that need others stand above them, those that nothing needs last.
         let mut degrees: HashMap<usize, (i64, i64)> = HashMap::new();
@@ -196,7 +180,7 @@ impl<'a> Field<'a> {
             .into_iter()
             .filter_map(|one| {
                 let (from, to) = (*element.get(&one.from)?, *element.get(&one.to)?);
-                Some(Relation { from, to, kinds: one.kinds, crossing: one.crossing, imports: one.imports })
+                Some(Relation { from, to, ..one })
             })
             .collect();
         (items, relations)

@@ -1,6 +1,7 @@
 //! Elements and relations of a C4 diagram, as both notations call them.
 
 use beadloom_model::requests::C4Level;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use beadloom_model::answers::FullNode;
@@ -96,15 +97,16 @@ fn quoted(text: &str, most: usize, escape: fn(&str) -> String) -> String {
     format!("\"{}\"", escape(&cut_at_word(&line(text), most)))
 }
 
-/// An arrow between two elements, never from or to a boundary: no notation draws that reliably.
+/// The edges between two elements as one arrow, never from or to a boundary: no notation draws that reliably.
+#[derive(Default)]
 pub(super) struct Relation {
     /// Positions in [`super::Diagram`].
     pub(super) from: usize,
     pub(super) to: usize,
-    /// Edge kinds, sorted; without those of edges that a contract names.
-    pub(super) kinds: Vec<String>,
-    /// What crosses contracts, sorted.
-    pub(super) crossing: Vec<String>,
+    /// Edge kinds, without those of edges that a contract names.
+    pub(super) kinds: BTreeSet<String>,
+    /// What crosses contracts.
+    pub(super) crossing: BTreeSet<String>,
     /// Imports behind it.
     pub(super) imports: u64,
 }

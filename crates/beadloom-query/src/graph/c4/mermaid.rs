@@ -3,14 +3,15 @@
 use beadloom_model::CompactSort as _;
 use beadloom_model::requests::C4Level;
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::Diagram;
 use super::item::{Item, MAX_LABEL_CHARS, Relation};
 use crate::graph::GraphView;
 use crate::graph::mermaid::{MAX_TEXT_UNITS, comment, units};
-use crate::graph::remarks::grouped;
-use crate::graph::strength::strength;
+use crate::graph::remarks::missing;
+use crate::graph::strength::{degrees, strength};
 use crate::text::{cut_at_word, line};
 
 /// Of the text that Mermaid draws, what elements may take where not everything fits.
@@ -31,7 +32,7 @@ pub(in crate::graph) fn diagram(view: &GraphView, level: C4Level) -> String {
         let _ = writeln!(out, "  %% {}", comment(remark));
     }
     write_items(&diagram, &shown, None, 1, &mut out);
-    for (relation, _) in diagram.relations.iter().zip(&shown.relations).filter(|(_, shown)| **shown) {
+    for relation in shown.relations.iter().filter_map(|at| diagram.relations.get(*at)) {
         let _ = writeln!(out, "  {}", relation.call(escaped));
     }
     out
@@ -39,8 +40,8 @@ pub(in crate::graph) fn diagram(view: &GraphView, level: C4Level) -> String {
 
 /// What of a diagram is drawn, by position.
 struct Shown {
-    items: Vec<bool>,
-    relations: Vec<bool>,
+    items: BTreeSet<usize>,
+    relations: BTreeSet<usize>,
     descriptions: bool,
     remarks: Vec<String>,
 }
@@ -48,14 +49,14 @@ struct Shown {
 impl Shown {
     fn fit(diagram: &Diagram<'_>) -> Self {
         let mut shown = Self {
-            items: vec![true; diagram.items.len()],
-            relations: vec![true; diagram.relations.len()],
+            items: (0..diagram.items.len()).collect(),
+            relations: (0..diagram.relations.len()).collect(),
             descriptions: true,
             remarks: Vec::new(),
         };
         let text = |shown: &Self| -> usize {
-            let items = diagram.items.iter().enumerate();
-            items.map(|(at, item)| room(item, at, shown.descriptions)).sum::<usize>()
+            let items = shown.items.iter().filter_map(|at| Some((*at, diagram.items.get(*at)?)));
+            items.map(|(at, item)| room(item, at, shown.descriptions)).sum()
         };
         let relations: Vec<usize> =
             diagram.relations.iter().map(|one| units(&one.call(escaped)) + 3).collect();
@@ -67,33 +68,18 @@ impl Shown {
         if text(&shown) > MAX_ELEMENT_TEXT_UNITS && text(&shown) + related > MAX_TEXT_UNITS {
             shown.keep_items(diagram);
         }
-        let used: usize = diagram
-            .items
-            .iter()
-            .enumerate()
-            .filter(|(at, _)| shown.has_item(*at))
-            .map(|(at, item)| room(item, at, false))
-            .sum();
-        shown.keep_relations(diagram, &relations, MAX_TEXT_UNITS.saturating_sub(used));
-        shown.say();
+        let left = MAX_TEXT_UNITS.saturating_sub(text(&shown));
+        shown.keep_relations(diagram, &relations, left);
+        shown.say(diagram);
         shown
-    }
-
-    fn has_item(&self, at: usize) -> bool {
-        self.items.get(at) == Some(&true)
     }
 
     /// Higher levels first, so that nothing stays without the boundary around it.
     fn keep_items(&mut self, diagram: &Diagram<'_>) {
-        let mut degrees = vec![0_usize; diagram.items.len()];
-        for end in diagram.relations.iter().flat_map(|one| [one.from, one.to]) {
-            if let Some(degree) = degrees.get_mut(end) {
-                *degree += 1;
-            }
-        }
+        let degrees = degrees(diagram.relations.iter().flat_map(|one| [one.from, one.to]));
         let mut ranked: Vec<(usize, &Item<'_>)> = diagram.items.iter().enumerate().collect();
-        ranked.compact_sort_by_key(|(at, item)| (item.level, Reverse(degrees.get(*at).copied()), *at));
-        self.items.fill(false);
+        ranked.compact_sort_by_key(|(at, item)| (item.level, Reverse(degrees.get(at).copied()), *at));
+        self.items.clear();
         let mut left = MAX_ELEMENT_TEXT_UNITS;
         for (at, item) in ranked {
             let room = room(item, at, false);
@@ -101,16 +87,14 @@ impl Shown {
                 break;
             }
             left -= room;
-            if let Some(slot) = self.items.get_mut(at) {
-                *slot = true;
-            }
+            self.items.insert(at);
         }
         // A boundary that lost all it held is drawn as nothing: Mermaid refuses an empty one.
         for at in (0..diagram.items.len()).rev() {
             let empty = diagram.items.get(at).is_some_and(|item| item.boundary)
-                && !diagram.held(Some(at)).any(|(child, _)| self.has_item(child));
-            if let Some(slot) = self.items.get_mut(at).filter(|_| empty) {
-                *slot = false;
+                && !diagram.held(Some(at)).any(|(child, _)| self.items.contains(&child));
+            if empty {
+                self.items.remove(&at);
             }
         }
     }
@@ -121,26 +105,22 @@ impl Shown {
             let kinds = one.kinds.iter().map(String::as_str);
             (strength(!one.crossing.is_empty(), one.imports.max(1), kinds), *at)
         });
-        self.relations.fill(false);
+        self.relations.clear();
         for (at, one) in ranked {
             let room = rooms.get(at).copied().unwrap_or(usize::MAX);
-            if room <= left && self.has_item(one.from) && self.has_item(one.to) {
+            if room <= left && self.items.contains(&one.from) && self.items.contains(&one.to) {
                 left -= room;
-                if let Some(slot) = self.relations.get_mut(at) {
-                    *slot = true;
-                }
+                self.relations.insert(at);
             }
         }
     }
 
-    fn say(&mut self) {
-        let mut missing = vec!["descriptions".to_owned()];
-        for (name, all) in [("elements", &self.items), ("relations", &self.relations)] {
-            let left_out = all.iter().filter(|shown| !**shown).count();
-            if left_out > 0 {
-                missing.push(format!("{} of {} {name}", grouped(left_out), grouped(all.len())));
-            }
-        }
+    fn say(&mut self, diagram: &Diagram<'_>) {
+        let missing = missing([
+            ("elements", self.items.len(), diagram.items.len()),
+            ("relations", self.relations.len(), diagram.relations.len()),
+        ]);
+        let missing: Vec<String> = std::iter::once("descriptions".to_owned()).chain(missing).collect();
         self.remarks.push(format!(
             "left out, because Mermaid draws 50,000 characters: {}; `--scope REF` draws a part, `--format c4-plantuml` and `--format html` all",
             missing.join(", ")
@@ -155,7 +135,7 @@ fn room(item: &Item<'_>, at: usize, description: bool) -> usize {
 
 fn write_items(diagram: &Diagram<'_>, shown: &Shown, parent: Option<usize>, depth: usize, out: &mut String) {
     let indent = "  ".repeat(depth);
-    for (at, item) in diagram.held(parent).filter(|(at, _)| shown.has_item(*at)) {
+    for (at, item) in diagram.held(parent).filter(|(at, _)| shown.items.contains(at)) {
         let text = item.call(at, shown.descriptions, escaped);
         if item.boundary {
             let _ = writeln!(out, "{indent}{text} {{");

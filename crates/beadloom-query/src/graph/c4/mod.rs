@@ -4,7 +4,6 @@ mod elements;
 mod item;
 mod left_out;
 mod level;
-mod lifted;
 pub(super) mod mermaid;
 pub(super) mod plantuml;
 mod relations;

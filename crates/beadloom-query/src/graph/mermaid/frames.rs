@@ -1,7 +1,7 @@
 //! Nodes as a flowchart nests them: a frame (`subgraph`) around the parts of each that has some.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write;
 
 use beadloom_model::CompactSort as _;
@@ -10,19 +10,20 @@ use beadloom_model::answers::FullNode;
 use super::labels::{label, node_label, node_line, units};
 use super::rollup::Arrow;
 use crate::graph::hierarchy::Hierarchy;
+use crate::graph::strength::degrees;
 
 /// Fewer nodes without an arrow stand well beside each other.
-const LEAST_IN_ROWS: usize = 4;
+const MIN_NODES_IN_ROWS: usize = 4;
 
 /// The nodes that are drawn, by position in `nodes`, inside of what they are part of.
 pub(super) struct Frames<'a> {
     nodes: &'a [FullNode],
     tree: &'a Hierarchy,
-    drawn: Vec<bool>,
+    drawn: BTreeSet<usize>,
     /// How many nodes stand below each.
     sizes: Vec<usize>,
-    /// Ends of arrows at each, the other way round first.
-    degrees: Vec<usize>,
+    /// Ends of arrows at each that has any.
+    degrees: HashMap<usize, usize>,
     /// Parts that are drawn, by what they are part of; None: of nothing.
     parts: BTreeMap<Option<usize>, Vec<usize>>,
     /// Frames that an arrow leads from or to, from inside.
@@ -34,23 +35,16 @@ pub(super) struct Frames<'a> {
 impl<'a> Frames<'a> {
     /// Nodes deeper than `level` are folded into what holds them.
     pub fn new(nodes: &'a [FullNode], tree: &'a Hierarchy, level: usize, arrows: &[Arrow]) -> Self {
-        let drawn: Vec<bool> = (0..nodes.len()).map(|at| tree.depth(at) <= level).collect();
-        let mut degrees = vec![0_usize; nodes.len()];
-        for end in arrows.iter().flat_map(|arrow| [arrow.from, arrow.to]) {
-            if let Some(degree) = degrees.get_mut(end) {
-                *degree += 1;
-            }
-        }
-        let all = drawn.iter().filter(|drawn| **drawn).count();
+        let drawn: BTreeSet<usize> = (0..nodes.len()).filter(|at| tree.depth(*at) <= level).collect();
         let mut frames = Self {
             nodes,
             tree,
+            all: drawn.len(),
             drawn,
             sizes: tree.sizes(),
-            degrees,
+            degrees: degrees(arrows.iter().flat_map(|arrow| [arrow.from, arrow.to])),
             parts: BTreeMap::new(),
             wholes: BTreeSet::new(),
-            all,
         };
         frames.nest();
         for arrow in arrows {
@@ -68,8 +62,8 @@ impl<'a> Frames<'a> {
         if self.room() <= most {
             return self;
         }
-        let mut ranked: Vec<usize> = (0..self.nodes.len()).filter(|at| self.draws(*at)).collect();
-        ranked.compact_sort_by_key(|at| (self.tree.depth(*at), Reverse(self.degrees.get(*at).copied()), *at));
+        let mut ranked: Vec<usize> = self.drawn.iter().copied().collect();
+        ranked.compact_sort_by_key(|at| (self.tree.depth(*at), Reverse(self.degrees.get(at).copied()), *at));
         let mut left = most;
         let mut is_full = false;
         for at in ranked {
@@ -77,9 +71,7 @@ impl<'a> Frames<'a> {
             let room = self.room_of(at) + if self.is_frame(at) { 24 } else { 0 };
             is_full |= room > left;
             if is_full {
-                if let Some(slot) = self.drawn.get_mut(at) {
-                    *slot = false;
-                }
+                self.drawn.remove(&at);
             } else {
                 left -= room;
             }
@@ -89,12 +81,12 @@ impl<'a> Frames<'a> {
     }
 
     pub fn draws(&self, node: usize) -> bool {
-        self.drawn.get(node) == Some(&true)
+        self.drawn.contains(&node)
     }
 
-    /// Nodes of the level, and how many of them there is no room for.
-    pub fn left_out(&self) -> (usize, usize) {
-        (self.all, self.all - self.drawn.iter().filter(|drawn| **drawn).count())
+    /// Nodes of the level, and how many of them are drawn.
+    pub fn counts(&self) -> (usize, usize) {
+        (self.all, self.drawn.len())
     }
 
     /// What an arrow between two nodes begins at. Mermaid fails on an arrow between a frame and what is inside, so inside
@@ -114,14 +106,14 @@ impl<'a> Frames<'a> {
 
     fn nest(&mut self) {
         self.parts.clear();
-        for at in (0..self.nodes.len()).filter(|at| self.drawn.get(*at) == Some(&true)) {
-            self.parts.entry(self.tree.parent(at)).or_default().push(at);
+        for at in &self.drawn {
+            self.parts.entry(self.tree.parent(*at)).or_default().push(*at);
         }
     }
 
     /// UTF-16 units of all that [`Frames::write`] writes.
     pub fn room(&self) -> usize {
-        (0..self.nodes.len()).filter(|at| self.draws(*at)).map(|at| self.room_of(at)).sum()
+        self.drawn.iter().map(|at| self.room_of(*at)).sum()
     }
 
     fn room_of(&self, at: usize) -> usize {
@@ -144,9 +136,9 @@ impl<'a> Frames<'a> {
     pub fn rows(&self) -> Vec<String> {
         let mut rows = Vec::new();
         for parts in self.parts.values() {
-            let is_loose = |at: &&usize| !self.is_frame(**at) && self.degrees.get(**at) == Some(&0);
+            let is_loose = |at: &&usize| !self.is_frame(**at) && !self.degrees.contains_key(*at);
             let loose: Vec<String> = parts.iter().filter(is_loose).map(|at| format!("n{}", at + 1)).collect();
-            if loose.len() >= LEAST_IN_ROWS {
+            if loose.len() >= MIN_NODES_IN_ROWS {
                 let length = loose.len().isqrt().max(2);
                 rows.extend(
                     loose

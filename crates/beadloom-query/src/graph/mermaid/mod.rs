@@ -4,6 +4,7 @@ mod frames;
 mod labels;
 mod rollup;
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use beadloom_model::CompactSort as _;
@@ -14,7 +15,7 @@ use self::labels::label;
 pub(super) use self::labels::units;
 use self::rollup::{Arrow, Rollup};
 use super::hierarchy::Hierarchy;
-use super::remarks::{grouped, remarks};
+use super::remarks::{missing, remarks};
 use crate::text::line;
 
 /// Edges of a flowchart that Mermaid draws without being told to draw more (its `maxEdges`).
@@ -45,11 +46,9 @@ pub(super) fn flowchart(graph: &GraphAnswer) -> String {
     for remark in remarks(graph).iter().chain(&rollup.remarks) {
         let _ = writeln!(out, "  %% {}", comment(remark));
     }
-    say_left_out(&frames, &arrows, &shown, &mut out);
+    say_left_out(&frames, arrows.len(), shown.len(), &mut out);
     frames.write(&mut out);
-    for ((_, text), _) in arrows.iter().zip(&shown).filter(|(_, shown)| **shown) {
-        out.push_str(text);
-    }
+    out.extend(shown.iter().filter_map(|at| arrows.get(*at)).map(|(_, text)| text.as_str()));
     let rows = frames.rows();
     let links = arrows.len() + rows.iter().map(|row| row.matches("~~~").count()).sum::<usize>();
     if links <= MAX_EDGES && units(&out) + rows.iter().map(|row| units(row)).sum::<usize>() <= MAX_TEXT_UNITS
@@ -60,33 +59,23 @@ pub(super) fn flowchart(graph: &GraphAnswer) -> String {
 }
 
 /// Which arrows there is room for: those between nodes that are drawn, the strongest first.
-fn strongest(arrows: &[(&Arrow, String)], frames: &Frames<'_>, mut left: usize) -> Vec<bool> {
+fn strongest(arrows: &[(&Arrow, String)], frames: &Frames<'_>, mut left: usize) -> BTreeSet<usize> {
     let mut ranked: Vec<(usize, &(&Arrow, String))> = arrows.iter().enumerate().collect();
     ranked.compact_sort_by_key(|(at, (arrow, _))| (arrow.nests, arrow.strength(), *at));
-    let mut shown = vec![false; arrows.len()];
-    let mut drawn = 0;
+    let mut shown = BTreeSet::new();
     for (at, (arrow, text)) in ranked {
         let room = units(text);
-        if frames.draws(arrow.from) && frames.draws(arrow.to) && drawn < MAX_EDGES && room <= left {
-            drawn += 1;
+        if frames.draws(arrow.from) && frames.draws(arrow.to) && shown.len() < MAX_EDGES && room <= left {
             left -= room;
-            if let Some(slot) = shown.get_mut(at) {
-                *slot = true;
-            }
+            shown.insert(at);
         }
     }
     shown
 }
 
-fn say_left_out(frames: &Frames<'_>, arrows: &[(&Arrow, String)], shown: &[bool], out: &mut String) {
-    let mut missing = Vec::new();
-    let (nodes, lost) = frames.left_out();
-    let arrows_lost = shown.iter().filter(|shown| !**shown).count();
-    for (name, all, lost) in [("nodes", nodes, lost), ("arrows", arrows.len(), arrows_lost)] {
-        if lost > 0 {
-            missing.push(format!("{} of {} {name}", grouped(lost), grouped(all)));
-        }
-    }
+fn say_left_out(frames: &Frames<'_>, arrows: usize, shown: usize, out: &mut String) {
+    let (nodes, drawn) = frames.counts();
+    let missing = missing([("nodes", drawn, nodes), ("arrows", shown, arrows)]);
     if !missing.is_empty() {
         let _ = writeln!(
             out,

@@ -14,6 +14,7 @@ use crate::places;
 use crate::search::name::joined;
 use crate::search::query::CodeQuery;
 use crate::search::weights::{FILE_FEATURES, FileFeature, FileValues};
+use crate::text::has_word;
 
 /// Definitions of a file that are looked at.
 const MAX_DEFINITIONS: usize = 2_000;
@@ -28,21 +29,8 @@ const RARITY_OF_OTHER_TERMS: f64 = 0.3;
 const FUZZY_LETTERS: usize = 4;
 
 /// File names of declarations.
-const DECLARATIONS: &[&str] = &[
-    "types",
-    "type",
-    "typing",
-    "interfaces",
-    "interface",
-    "constants",
-    "consts",
-    "constant",
-    "models",
-    "model",
-    "enums",
-    "errors",
-    "exceptions",
-];
+const DECLARATIONS: &str = "\
+    types type typing interfaces interface constants consts constant models model enums errors exceptions";
 
 /// Folders and file names of what was.
 const OLD: &[&str] = &["legacy", "deprecated", "old", "compat", "compatibility", "obsolete"];
@@ -312,7 +300,7 @@ impl<'q> Judge<'q> {
     fn is_declarations(&self, place: &Place<'_>) -> bool {
         let named = self.query.words.contains(place.stem);
         !named
-            && (DECLARATIONS.contains(&place.stem)
+            && (has_word(DECLARATIONS, place.stem)
                 || place.file.ends_with(".d.ts")
                 || place.file.ends_with(".pyi"))
     }

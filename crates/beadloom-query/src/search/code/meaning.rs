@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use beadloom_model::Result;
 use beadloom_store::{ChunkFile, Lexicon, Store, VectorsOf};
 
-use crate::search::meaning::{Among, Asked};
+use crate::search::meaning::{Among, QueryVector};
 
 /// Chunks whose signs agree most with the query's are compared closely.
 const COMPARED: usize = 800;
@@ -26,7 +26,7 @@ impl<'a> Meaning<'a> {
     pub fn of(
         store: &Store,
         lexicon: &Lexicon<'_>,
-        asked: Option<&'a Asked>,
+        asked: Option<&'a QueryVector>,
         allowed: Option<&BTreeSet<u32>>,
     ) -> Result<Self> {
         let marks = lexicon.marks();

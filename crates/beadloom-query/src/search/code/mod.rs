@@ -14,7 +14,7 @@ use beadloom_lexical::Chunk;
 use beadloom_model::{Result, SymbolKind};
 use beadloom_store::{ChunkFile, OutlineRow, Store};
 
-use super::meaning::Asked;
+use super::meaning::QueryVector;
 use super::query::CodeQuery;
 use super::weights::{FILE_WEIGHTS, FileFeature, FileValues, score, standardise};
 use candidates::Matches;
@@ -72,7 +72,7 @@ pub fn rank(
     store: &Store,
     query: &CodeQuery,
     allowed: Allowed<'_>,
-    asked: Option<&Asked>,
+    asked: Option<&QueryVector>,
     holders: &BTreeSet<u32>,
 ) -> Result<Vec<RankedFile>> {
     let lexicon = store.lexicon()?;

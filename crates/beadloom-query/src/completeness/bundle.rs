@@ -4,8 +4,8 @@ use beadloom_model::answers::{Bundle, BundleSymbol, CodePiece, FocusType, Next, 
 use beadloom_model::counted;
 use beadloom_model::requests::Hints;
 
-use super::words::Words;
-use super::{MAX_NAMED_PLACES, lines, next, warned};
+use super::calls::CallFormatter;
+use super::{MAX_NAMED_PLACES, complete, incomplete, lines, next, warned};
 use crate::staleness::hampers;
 
 /// Budgets that are proposed, in tokens, at most: no agent can use more of one answer.
@@ -22,14 +22,14 @@ pub(crate) struct UnlistedUses {
 
 /// `budget`: that of the answer, in tokens.
 pub(crate) fn of_bundle(bundle: &Bundle, uses: &UnlistedUses, budget: u64, hints: Hints) -> Next {
-    let words = Words(hints);
+    let calls = CallFormatter(hints);
     if hampers(bundle.warning.as_deref()) {
         return warned();
     }
     let refs: Vec<String> = bundle.focuses.iter().map(|focus| focus.r#ref.clone()).collect();
     let is_symbol = bundle.focus.r#type == FocusType::Symbol && bundle.focuses.len() == 1;
     if is_symbol {
-        return of_symbol(bundle, uses, words);
+        return of_symbol(bundle, uses, calls);
     }
     let (omitted, limited) = (&bundle.omitted, &bundle.limited);
     let has_code =
@@ -38,7 +38,7 @@ pub(crate) fn of_bundle(bundle: &Bundle, uses: &UnlistedUses, budget: u64, hints
     let sections = omitted.text_chunks + limited.text_chunks;
     let code = omitted.code_symbols + limited.code_symbols + omitted.other_files + omitted.file_uses;
     if is_code && code + omitted.routes + omitted.tests + omitted.constraints == 0 {
-        let bodies = words.show(&["PATH:FROM-TO".to_owned()]);
+        let bodies = calls.show(&["PATH:FROM-TO".to_owned()]);
         let documents = match sections {
             0 => String::new(),
             count => format!(
@@ -46,61 +46,55 @@ pub(crate) fn of_bundle(bundle: &Bundle, uses: &UnlistedUses, budget: u64, hints
                 counted(count, "section of documents is", "sections of documents are")
             ),
         };
-        return next(
-            true,
-            &format!("every definition of it is listed{documents}; bodies: {bodies}."),
-            Vec::new(),
-        );
+        return complete(format!("every definition of it is listed{documents}; bodies: {bodies}."));
     }
     let missing = missing(bundle);
     if missing.is_empty() {
-        return next(true, "all that is known of it is here.", Vec::new());
+        return complete("all that is known of it is here.");
     }
     let missing = missing.join(" and ");
     let by_budget = code + omitted.code + omitted.text_chunks + omitted.nodes > 0;
     let says = if by_budget && budget < MAX_BUDGET_TOKENS {
-        let more = words.context(&refs, Some(("budget", (budget * 2).min(MAX_BUDGET_TOKENS))));
+        let more = calls.context(&refs, Some(("budget", (budget * 2).min(MAX_BUDGET_TOKENS))));
         format!("{missing} left out; {more} has more.")
     } else if limited.text_chunks > 0 {
-        format!("{missing} left out; {} has more.", words.option("max_chunks"))
+        format!("{missing} left out; {} has more.", calls.option("max_chunks"))
     } else {
         format!("{missing} left out; ask for a file or folder of it.")
     };
-    next(false, &says, Vec::new())
+    incomplete(says)
 }
 
-fn of_symbol(bundle: &Bundle, uses: &UnlistedUses, words: Words) -> Next {
+fn of_symbol(bundle: &Bundle, uses: &UnlistedUses, calls: CallFormatter) -> Next {
     let left_out = uses.left_out;
     let name = bundle.focus.r#ref.as_str();
     let cut: Vec<String> =
         bundle.code.iter().flatten().filter_map(|piece| rest(bundle, piece)).take(MAX_NAMED_PLACES).collect();
     if !cut.is_empty() {
-        let says = format!("the definition is cut. Read on with {}.", words.show(&cut));
+        let says = format!("the definition is cut. Read on with {}.", calls.show(&cut));
         return next(false, &says, cut);
     }
     let symbols = bundle.omitted.code_symbols + bundle.limited.code_symbols;
     if symbols > 0 || left_out > 0 {
-        let says = format!(
+        return incomplete(format!(
             "{} left out; {} lists all.",
             counted(symbols + left_out, "use or callee", "uses and callees"),
-            words.refs(name, None)
-        );
-        return next(false, &says, Vec::new());
+            calls.refs(name, None)
+        ));
     }
     let unsure =
         |symbol: &&BundleSymbol| symbol.reason == Some(Reason::Caller) && !symbol.candidates.is_empty();
     let unsure = bundle.code_symbols.iter().filter(unsure).count() as u64;
     if unsure > 0 {
-        let says = format!(
+        return incomplete(format!(
             "{} may mean another definition; {} says which.",
             counted(unsure, "caller", "callers"),
-            words.refs(name, None)
-        );
-        return next(false, &says, Vec::new());
+            calls.refs(name, None)
+        ));
     }
     if bundle.omitted.code > 0 || bundle.code.as_ref().is_none_or(Vec::is_empty) {
         let read = places(bundle);
-        let says = format!("callers and callees are all listed; source: {}.", words.show(&read));
+        let says = format!("callers and callees are all listed; source: {}.", calls.show(&read));
         return next(false, &says, read);
     }
     let is_caller = |symbol: &&BundleSymbol| symbol.reason == Some(Reason::Caller);
@@ -110,15 +104,14 @@ fn of_symbol(bundle: &Bundle, uses: &UnlistedUses, words: Words) -> Next {
         count => format!("all {count} callers outside tests are here"),
     };
     if uses.unseen_reads > 0 {
-        let says = format!(
+        return incomplete(format!(
             "the definition is whole, {known}, and what it calls; reads of values whose type is unknown are not counted; {} says of how many files.",
-            words.refs(name, None)
-        );
-        return next(false, &says, Vec::new());
+            calls.refs(name, None)
+        ));
     }
-    let says =
-        format!("the definition is whole, {known}, and what it calls; names in strings are not counted.");
-    next(true, &says, Vec::new())
+    complete(format!(
+        "the definition is whole, {known}, and what it calls; names in strings are not counted."
+    ))
 }
 
 /// The lines of a definition that its piece does not show.

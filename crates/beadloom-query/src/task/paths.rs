@@ -4,18 +4,24 @@ use std::fmt::Write;
 
 use beadloom_model::answers::{Bundle, Certainty, Way};
 
+use crate::answer::places::Places;
 use crate::context::chapter::{Chapter, Draft};
 use crate::text::line;
 
 /// All of them are always there.
-pub(super) struct Ways<'m>(pub &'m [Way]);
+pub(super) struct Paths<'m>(pub &'m [Way]);
 
-impl Chapter for Ways<'_> {
+impl Chapter for Paths<'_> {
     fn put<'c>(&'c self, _: &[usize], draft: &mut Draft<'c>) {
         draft.bundle.ways = self.0.to_vec();
     }
 
-    fn markdown(&self, out: &mut String, bundle: &Bundle) {
+    fn add_places(&self, places: &mut Places, bundle: &Bundle) {
+        let steps = bundle.ways.iter().flat_map(|way| &way.steps);
+        steps.for_each(|step| places.line(&step.path, step.line));
+    }
+
+    fn markdown(&self, _: &[usize], out: &mut String, bundle: &Bundle) {
         for (number, way) in bundle.ways.iter().enumerate() {
             let (Some(first), Some(last)) = (way.steps.first(), way.steps.last()) else { continue };
             if number == 0 {

@@ -2,7 +2,7 @@
 
 use beadloom_model::CompactSort as _;
 use beadloom_model::answers::{Certainty, Way, WayStep};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Ways that are shown.
 const MAX_PATHS: usize = 3;
@@ -30,32 +30,65 @@ pub(super) struct Reach {
 
 /// A step, before it is described.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Edge<K> {
+pub(super) struct Edge {
     pub(super) confidence: Certainty,
     /// How telling its kind is; 0 first.
     pub(super) rank: u8,
     pub(super) kind: &'static str,
-    pub(super) from: K,
+    pub(super) from: i64,
     /// Row id of the file that the line stands in.
     pub(super) file: i64,
     pub(super) line: u32,
 }
 
 /// What leads to each thing that was reached, from the level before; the best first.
-pub(super) type Edges<K> = FxHashMap<K, Vec<Edge<K>>>;
+pub(super) type Edges = FxHashMap<i64, Vec<Edge>>;
 
 /// Edges, each with its end.
-pub(super) type Trail<K> = Vec<(Edge<K>, K)>;
+type Trail = Vec<(Edge, i64)>;
+
+/// Notes what leads to something, once.
+pub(super) fn add_edge(edges: &mut Edges, to: i64, edge: Edge) {
+    let known = edges.entry(to).or_default();
+    if !known.contains(&edge) {
+        known.push(edge);
+    }
+}
+
+/// Adds what leads to a level, which was seen with that. Gives the level, in order.
+pub(super) fn add_level(mut level: Edges, edges: &mut Edges, seen: &mut FxHashSet<i64>) -> Vec<i64> {
+    level.values_mut().for_each(|known| known.compact_sort());
+    let mut reached: Vec<i64> = level.keys().copied().collect();
+    reached.sort_unstable();
+    seen.extend(reached.iter().copied());
+    edges.extend(level);
+    reached
+}
+
+/// All that may stand on a way to the targets, and the files of its lines.
+pub(super) fn on_ways(targets: &[i64], edges: &Edges) -> (Vec<i64>, Vec<i64>) {
+    let (mut ids, mut files) = (FxHashSet::default(), FxHashSet::default());
+    let mut open: Vec<i64> = targets.to_vec();
+    while let Some(id) = open.pop() {
+        if ids.insert(id) {
+            for edge in edges.get(&id).into_iter().flatten() {
+                files.insert(edge.file);
+                open.push(edge.from);
+            }
+        }
+    }
+    (ids.into_iter().collect(), files.into_iter().collect())
+}
 
 /// The ways from the targets back to where a walk began, best first. `describe`: an edge and its end as a step.
-pub(super) fn traced<K: Copy + Eq + std::hash::Hash + Ord>(
-    targets: &[K],
-    edges: &Edges<K>,
-    describe: &dyn Fn(&Edge<K>, K) -> Option<WayStep>,
+pub(super) fn traced(
+    targets: &[i64],
+    edges: &Edges,
+    describe: &dyn Fn(&Edge, i64) -> Option<WayStep>,
 ) -> Vec<Way> {
-    let mut found: Vec<(Certainty, u32, Trail<K>)> = Vec::new();
+    let mut found: Vec<(Certainty, u32, Trail)> = Vec::new();
     for target in targets {
-        let mut open: Vec<(K, Trail<K>)> = vec![(*target, Vec::new())];
+        let mut open: Vec<(i64, Trail)> = vec![(*target, Vec::new())];
         while let Some((at, way)) = open.pop() {
             if found.len() >= MAX_WAYS {
                 break;
@@ -72,8 +105,8 @@ pub(super) fn traced<K: Copy + Eq + std::hash::Hash + Ord>(
                 None => {}
                 Some(edges) => {
                     // The best is taken from the stack first.
-                    let mut seen: Vec<K> = Vec::new();
-                    let mut next: Vec<&Edge<K>> = Vec::new();
+                    let mut seen: Vec<i64> = Vec::new();
+                    let mut next: Vec<&Edge> = Vec::new();
                     for edge in edges {
                         if !seen.contains(&edge.from) {
                             seen.push(edge.from);

@@ -4,8 +4,8 @@ use beadloom_model::answers::{Certainty, Next, RefsAnswer};
 use beadloom_model::counted;
 use beadloom_model::requests::{Hints, Limit};
 
-use super::words::{Words, name};
-use super::{next, warned};
+use super::calls::{CallFormatter, name};
+use super::{complete, incomplete, warned};
 use crate::staleness::hampers;
 use crate::unread::Unread;
 
@@ -21,36 +21,37 @@ pub(crate) struct Beside {
 
 /// `filtered`: whether only some kinds, or sure ones, were asked for.
 pub(crate) fn of_refs(answer: &RefsAnswer, filtered: bool, beside: &Beside, hints: Hints) -> Next {
-    let words = Words(hints);
+    let calls = CallFormatter(hints);
     let Beside { reads, lists, unread } = *beside;
     if hampers(answer.warning.as_deref()) {
         return warned();
     }
-    let missing = not_listed(answer, words)
-        .or_else(|| unseen(answer, reads, unread, words))
-        .or_else(|| other_ends(answer, words));
+    let missing = not_listed(answer, calls)
+        .or_else(|| unseen(answer, reads, unread, calls))
+        .or_else(|| other_ends(answer, calls));
     if let Some(says) = missing {
-        return next(false, &says, Vec::new());
+        return incomplete(says);
     }
     let (callers, bare) = (answer.callers.len() as u64, bare(&answer.symbol));
     if filtered {
-        let says = format!("{} of the kind asked for, no more.", counted(callers, "place", "places"));
-        return next(true, &says, Vec::new());
+        return complete(format!("{} of the kind asked for, no more.", counted(callers, "place", "places")));
     }
     if callers == 0 && lists {
-        let says = format!(
+        return incomplete(format!(
             "no code refers to {} by name; what it lists is used by names of its own, which `refs` takes.",
             name(bare)
-        );
-        return next(false, &says, Vec::new());
+        ));
     }
     if callers == 0 {
-        let says = format!("no code refers to {} by name; for strings: {}.", name(bare), words.exact(bare));
-        return next(true, &says, Vec::new());
+        return complete(format!(
+            "no code refers to {} by name; for strings: {}.",
+            name(bare),
+            calls.exact(bare)
+        ));
     }
-    let says =
-        format!("every place in code that refers to it is listed ({callers}); names in strings are not.");
-    next(true, &says, Vec::new())
+    complete(format!(
+        "every place in code that refers to it is listed ({callers}); names in strings are not."
+    ))
 }
 
 /// The last part of a name.
@@ -59,16 +60,16 @@ fn bare(symbol: &str) -> &str {
 }
 
 /// What is known, and in no list.
-fn not_listed(answer: &RefsAnswer, words: Words) -> Option<String> {
+fn not_listed(answer: &RefsAnswer, calls: CallFormatter) -> Option<String> {
     let RefsAnswer { counts, omitted, callers, symbol, .. } = answer;
     if omitted.callers > 0 {
         let (listed, most) = (callers.len() as u64, *Limit::BOUNDS.end());
         let all = (listed + omitted.callers).min(most);
         let not_listed = counted(omitted.callers, "place is", "places are");
         return Some(if listed < most {
-            format!("{not_listed} not listed; {} lists more.", words.refs(symbol, Some(all)))
+            format!("{not_listed} not listed; {} lists more.", calls.refs(symbol, Some(all)))
         } else {
-            let finds = words.exact(bare(symbol));
+            let finds = calls.exact(bare(symbol));
             format!("{not_listed} not listed, for {most} are the most; {finds} finds them.")
         });
     }
@@ -77,37 +78,35 @@ fn not_listed(answer: &RefsAnswer, words: Words) -> Option<String> {
             "{} of that name may mean it and {} not listed; {} finds them.",
             counted(counts.left_out, "call", "calls"),
             if counts.left_out == 1 { "is" } else { "are" },
-            words.exact(bare(symbol))
+            calls.exact(bare(symbol))
         )
     })
 }
 
 /// What was not looked at, or says nothing of what it means.
-fn unseen(answer: &RefsAnswer, reads: bool, unread: Option<Unread>, words: Words) -> Option<String> {
+fn unseen(answer: &RefsAnswer, reads: bool, unread: Option<Unread>, calls: CallFormatter) -> Option<String> {
     let RefsAnswer { counts, callers, symbol, .. } = answer;
+    let listed = match callers.len() as u64 {
+        0 => "nothing is known to refer to it".to_owned(),
+        listed => format!("{} listed", counted(listed, "place is", "places are")),
+    };
     if reads && counts.unseen_reads > 0 {
         let bare = bare(symbol);
         return Some(format!(
             "{}; {} `.{bare}` of values whose type is unknown, not counted; {} finds them.",
-            match callers.len() as u64 {
-                0 => "nothing is known to refer to it".to_owned(),
-                listed => format!("{} listed", counted(listed, "place is", "places are")),
-            },
+            listed,
             counted(counts.unseen_reads, "file reads", "files read"),
-            words.exact(bare)
+            calls.exact(bare)
         ));
     }
     if let Some(unread) = unread {
         let bare = bare(symbol);
         return Some(format!(
             "{}; {}, {}, may name it; {} finds {}.",
-            match callers.len() as u64 {
-                0 => "nothing is known to refer to it".to_owned(),
-                listed => format!("{} listed", counted(listed, "place is", "places are")),
-            },
+            listed,
             unread.counted(),
             unread.why(),
-            words.exact(bare),
+            calls.exact(bare),
             if unread.is_one() { "it" } else { "them" }
         ));
     }
@@ -116,14 +115,14 @@ fn unseen(answer: &RefsAnswer, reads: bool, unread: Option<Unread>, words: Words
 }
 
 /// What it uses beyond what is listed, and what may mean another definition.
-fn other_ends(answer: &RefsAnswer, words: Words) -> Option<String> {
+fn other_ends(answer: &RefsAnswer, calls: CallFormatter) -> Option<String> {
     let RefsAnswer { omitted, callers, symbol, .. } = answer;
     if omitted.callees > 0 {
         let all = (answer.callees.len() as u64 + omitted.callees).min(*Limit::BOUNDS.end());
         return Some(format!(
             "every place is listed, {} not; {} lists more.",
             counted(omitted.callees, "symbol that it uses is", "symbols that it uses are"),
-            words.refs(symbol, Some(all))
+            calls.refs(symbol, Some(all))
         ));
     }
     let unsure = callers.iter().filter(|caller| caller.confidence == Certainty::Ambiguous).count() as u64;

@@ -1,14 +1,15 @@
 //! Ways along calls, uses of types, inheritance and overriding.
 
-use beadloom_model::answers::{Certainty, UseKind, Way, WayStep};
-use beadloom_model::{CompactSort as _, Result, SymbolKind};
+use beadloom_model::answers::{Certainty, Way, WayStep};
+use beadloom_model::{Result, SymbolKind};
 use beadloom_store::{Confidence, Store, SymbolPlace, SymbolRow};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::ends::End;
-use super::trace::{Edge, Edges, MAX_STEPS, Reach, traced};
+use super::endpoints::End;
+use super::trace::{Edge, Edges, MAX_STEPS, Reach, add_edge, add_level, on_ways, traced};
+use crate::lists::each_once;
 use crate::overrides::Overrides;
-use crate::references::{callees_of_all, callers};
+use crate::references::{callees_of_all, callers, rank_and_name};
 use crate::refs::certainty;
 
 /// Symbols that are reached, at most.
@@ -24,12 +25,9 @@ const MAX_AMBIGUOUS_REFERENCES: usize = 3;
 const CONSTRUCTORS: &[&str] = &["__init__", "__new__", "__post_init__", "constructor", "initialize", "new"];
 
 /// The shortest ways, and how far the walk came. `unsure`: steps that may mean something else count too.
-///
-/// # Errors
-/// Store errors.
 pub(super) fn ways(store: &Store, from: &End, to: &End, unsure: bool) -> Result<(Vec<Way>, Reach)> {
     let mut overrides = Overrides::new(store);
-    let mut edges: Edges<i64> = FxHashMap::default();
+    let mut edges: Edges = FxHashMap::default();
     let mut reach = Reach { complete: true, ..Reach::default() };
     let starts: FxHashSet<i64> = from.symbols.difference(&to.symbols).copied().collect();
     let mut seen = starts.clone();
@@ -45,7 +43,7 @@ pub(super) fn ways(store: &Store, from: &End, to: &End, unsure: bool) -> Result<
         }
         let places = store.symbol_places(&level)?;
         let found = callees_of_all(store, &mut overrides, &places)?;
-        let mut next: Edges<i64> = FxHashMap::default();
+        let mut next: Edges = FxHashMap::default();
         for row in &found.rows {
             let sure = row.confidence != Confidence::Ambiguous || row.dispatched;
             if !sure && !unsure {
@@ -59,7 +57,7 @@ pub(super) fn ways(store: &Store, from: &End, to: &End, unsure: bool) -> Result<
                 if seen.contains(&far) {
                     continue;
                 }
-                let (rank, kind) = kind_of(row.kind);
+                let (rank, kind) = rank_and_name(row.kind);
                 let edge = Edge {
                     confidence: certainty(row.confidence),
                     rank,
@@ -68,10 +66,7 @@ pub(super) fn ways(store: &Store, from: &End, to: &End, unsure: bool) -> Result<
                     file: row.file_id,
                     line: row.lines.first().copied().unwrap_or(1),
                 };
-                let known = next.entry(far).or_default();
-                if !known.contains(&edge) {
-                    known.push(edge);
-                }
+                add_edge(&mut next, far, edge);
             }
         }
         add_constructors(store, &places, &seen, &mut next)?;
@@ -80,16 +75,9 @@ pub(super) fn ways(store: &Store, from: &End, to: &End, unsure: bool) -> Result<
         }
         reach.steps = step as u64;
         reach.reached += next.len() as u64;
-        for known in next.values_mut() {
-            known.compact_sort();
-        }
-        let mut reached: Vec<i64> = next.keys().copied().collect();
-        reached.sort_unstable();
-        seen.extend(reached.iter().copied());
-        edges.extend(next);
-        let mut targets: Vec<i64> = reached.iter().copied().filter(|id| to.symbols.contains(id)).collect();
+        let reached = add_level(next, &mut edges, &mut seen);
+        let targets: Vec<i64> = reached.iter().copied().filter(|id| to.symbols.contains(id)).collect();
         if !targets.is_empty() {
-            targets.compact_sort();
             return Ok((described(store, &targets, &edges)?, reach));
         }
         level = reached;
@@ -102,7 +90,7 @@ fn add_constructors(
     store: &Store,
     places: &[SymbolPlace],
     seen: &FxHashSet<i64>,
-    next: &mut Edges<i64>,
+    next: &mut Edges,
 ) -> Result<()> {
     let mut types: FxHashMap<i64, Vec<&SymbolPlace>> = FxHashMap::default();
     for place in places {
@@ -115,10 +103,8 @@ fn add_constructors(
         .filter(|row| matches!(row.kind, SymbolKind::Class | SymbolKind::Type))
         .map(|row| row.id)
         .collect();
-    let mut files: Vec<i64> =
-        places.iter().filter(|place| classes.contains(&place.id)).map(|place| place.file_id).collect();
-    files.compact_sort();
-    files.dedup();
+    let files: Vec<i64> =
+        each_once(places.iter().filter(|place| classes.contains(&place.id)).map(|place| place.file_id));
     for file in files {
         let all = store.symbol_places_in(file)?;
         for place in types.get(&file).into_iter().flatten().filter(|place| classes.contains(&place.id)) {
@@ -135,10 +121,7 @@ fn add_constructors(
                         file,
                         line: member.line_start,
                     };
-                    let known = next.entry(member.id).or_default();
-                    if !known.contains(&edge) {
-                        known.push(edge);
-                    }
+                    add_edge(next, member.id, edge);
                 }
             }
         }
@@ -160,34 +143,10 @@ fn note_unsure(
     }
 }
 
-fn kind_of(kind: UseKind) -> (u8, &'static str) {
-    match kind {
-        UseKind::Call => (0, "call"),
-        UseKind::Override => (1, "override"),
-        UseKind::Inherit => (2, "inherit"),
-        UseKind::Type => (3, "type"),
-        UseKind::Value => (4, "value"),
-        UseKind::Convention => (5, "convention"),
-    }
-}
-
-fn described(store: &Store, targets: &[i64], edges: &Edges<i64>) -> Result<Vec<Way>> {
-    // All that may stand on a way.
-    let mut ids: FxHashSet<i64> = FxHashSet::default();
-    let mut open: Vec<i64> = targets.to_vec();
-    let mut files: FxHashSet<i64> = FxHashSet::default();
-    while let Some(id) = open.pop() {
-        if ids.insert(id) {
-            for edge in edges.get(&id).into_iter().flatten() {
-                files.insert(edge.file);
-                open.push(edge.from);
-            }
-        }
-    }
-    let ids: Vec<i64> = ids.into_iter().collect();
+fn described(store: &Store, targets: &[i64], edges: &Edges) -> Result<Vec<Way>> {
+    let (ids, files) = on_ways(targets, edges);
     let rows: FxHashMap<i64, SymbolRow> =
         store.symbols_by_id(&ids)?.into_iter().map(|row| (row.id, row)).collect();
-    let files: Vec<i64> = files.into_iter().collect();
     let paths: FxHashMap<i64, String> = store.paths_of_files(&files)?.into_iter().collect();
     Ok(traced(targets, edges, &|edge, to| {
         let (from, to) = (rows.get(&edge.from)?, rows.get(&to)?);
@@ -205,9 +164,6 @@ fn described(store: &Store, targets: &[i64], edges: &Edges<i64>) -> Result<Vec<W
 }
 
 /// Whether anything outside of an end surely refers to something in it.
-///
-/// # Errors
-/// Store errors.
 pub(super) fn is_referred_to(store: &Store, end: &End) -> Result<bool> {
     let mut ids: Vec<i64> = end.symbols.iter().copied().collect();
     ids.sort_unstable();

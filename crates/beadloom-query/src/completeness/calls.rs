@@ -9,9 +9,9 @@ const MAX_ARGUMENT_CHARS: usize = 160;
 
 /// Names calls.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Words(pub Hints);
+pub(super) struct CallFormatter(pub Hints);
 
-impl Words {
+impl CallFormatter {
     /// What shows lines.
     pub fn show(self, refs: &[String]) -> String {
         self.call::<ShowRequest>(refs, None)

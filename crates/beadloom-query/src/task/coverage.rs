@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::material::{Material, ShownFile};
 use super::piece::Level;
-use crate::closing::{Asked, TaskPieces};
+use crate::completeness::TaskPieces;
 use crate::text;
 
 /// Characters of a name.
@@ -48,7 +48,7 @@ pub(super) fn of(
     }
     // Stable: by file where they are as likely.
     missing.sort_by(|a, b| b.0.total_cmp(&a.0));
-    found.asked = Some(Asked { missing: missing.into_iter().map(|(_, reference)| reference).collect() });
+    found.likely_missing = Some(missing.into_iter().map(|(_, reference)| reference).collect());
     found
 }
 

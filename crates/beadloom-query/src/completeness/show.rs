@@ -4,33 +4,32 @@ use beadloom_model::answers::{Certainty, Next, ShowAnswer, Source};
 use beadloom_model::counted;
 use beadloom_model::requests::Hints;
 
-use super::words::Words;
-use super::{MAX_NAMED_PLACES, lines, next};
+use super::calls::CallFormatter;
+use super::{MAX_NAMED_PLACES, complete, incomplete, lines, next};
 use crate::staleness::hampers;
 
 /// Text is that of the files as they are; only who refers to it may be behind.
 pub(crate) fn of_show(answer: &ShowAnswer, callers: bool, hints: Hints) -> Next {
-    let words = Words(hints);
+    let calls = CallFormatter(hints);
     let shown = answer.shown.as_slice();
     let cut: Vec<String> = shown.iter().filter_map(rest).collect();
     if !cut.is_empty() || answer.omitted > 0 {
         let count = cut.len() as u64 + answer.omitted;
         let read: Vec<String> = cut.into_iter().take(MAX_NAMED_PLACES).collect();
         let how = if read.is_empty() {
-            format!("{} shows more", words.option("budget"))
+            format!("{} shows more", calls.option("budget"))
         } else {
-            format!("read on with {}", words.show(&read))
+            format!("read on with {}", calls.show(&read))
         };
         return next(false, &format!("{count} of {} cut; {how}.", shown.len() as u64 + answer.omitted), read);
     }
     if let Some(missing) = answer.missing.first() {
-        let says = format!(
+        return incomplete(format!(
             "{} not found, first {}; a text to the letter: {}.",
             counted(answer.missing.len() as u64, "reference was", "references were"),
-            super::words::name(&missing.r#ref),
-            words.exact(&missing.r#ref)
-        );
-        return next(false, &says, Vec::new());
+            super::calls::name(&missing.r#ref),
+            calls.exact(&missing.r#ref)
+        ));
     }
     if callers {
         if hampers(answer.warning.as_deref()) {
@@ -38,12 +37,11 @@ pub(crate) fn of_show(answer: &ShowAnswer, callers: bool, hints: Hints) -> Next 
         }
         if let Some(source) = shown.iter().find(|source| source.more_callers > 0 || source.test_callers > 0) {
             let count: u64 = shown.iter().map(|source| source.more_callers + source.test_callers).sum();
-            let says = format!(
+            return incomplete(format!(
                 "{} not listed; {} lists all.",
                 counted(count, "referring line is", "referring lines are"),
-                words.refs(source.symbol.as_deref().unwrap_or(&source.r#ref), None)
-            );
-            return next(false, &says, Vec::new());
+                calls.refs(source.symbol.as_deref().unwrap_or(&source.r#ref), None)
+            ));
         }
         let unsure = shown
             .iter()
@@ -51,11 +49,10 @@ pub(crate) fn of_show(answer: &ShowAnswer, callers: bool, hints: Hints) -> Next 
             .filter(|caller| caller.confidence == Certainty::Ambiguous)
             .count() as u64;
         if unsure > 0 {
-            let says = format!(
+            return incomplete(format!(
                 "{} may mean another definition.",
                 counted(unsure, "referring line", "referring lines")
-            );
-            return next(false, &says, Vec::new());
+            ));
         }
     }
     let definitions = shown.iter().filter(|source| source.kind.is_some()).count();
@@ -67,11 +64,9 @@ pub(crate) fn of_show(answer: &ShowAnswer, callers: bool, hints: Hints) -> Next 
         (_, false) => format!("all {count} pieces are"),
     };
     if hampers(answer.warning.as_deref()) {
-        let says = format!("{what} whole, numbered as the file is now; see the warning above.");
-        return next(false, &says, Vec::new());
+        return incomplete(format!("{what} whole, numbered as the file is now; see the warning above."));
     }
-    let says = format!("{what} whole, numbered as the file is now; edit without reading again.");
-    next(true, &says, Vec::new())
+    complete(format!("{what} whole, numbered as the file is now; edit without reading again."))
 }
 
 /// The lines of a piece that are not shown.

@@ -4,11 +4,11 @@
 //! is made of what the answer left out, and a claim that nothing is missing is made only where that was counted.
 
 mod bundle;
+mod calls;
 mod refs;
 mod search;
 mod show;
 mod task;
-mod words;
 
 use beadloom_model::answers::Next;
 
@@ -16,7 +16,7 @@ pub(crate) use bundle::{UnlistedUses, of_bundle};
 pub(crate) use refs::{Beside, of_refs};
 pub(crate) use search::{of_exact, of_search};
 pub(crate) use show::of_show;
-pub(crate) use task::{Asked, TaskPieces, of_task};
+pub(crate) use task::{TaskPieces, of_task};
 
 /// Places that are named, at most.
 const MAX_NAMED_PLACES: usize = 3;
@@ -27,14 +27,24 @@ fn next(complete: bool, says: &str, read: Vec<String>) -> Next {
     Next { complete, says: format!("{state}: {says}"), read }
 }
 
+/// That nothing is missing.
+fn complete(says: impl AsRef<str>) -> Next {
+    next(true, says.as_ref(), Vec::new())
+}
+
+/// What is missing, where no place says where it stands.
+fn incomplete(says: impl AsRef<str>) -> Next {
+    next(false, says.as_ref(), Vec::new())
+}
+
 /// Where the answer has no room for more than that.
 pub(crate) fn without_room() -> Next {
-    next(false, "the budget is too small.", Vec::new())
+    incomplete("the budget is too small.")
 }
 
 /// Where the index was behind, or something else kept the answer from being whole.
 fn warned() -> Next {
-    next(false, "see the warning above.", Vec::new())
+    incomplete("see the warning above.")
 }
 
 /// Lines as a reference.

@@ -1,6 +1,6 @@
 //! How one thing reaches another: the shortest ways along references, with the lines in which they step.
 
-mod ends;
+mod endpoints;
 mod imports;
 mod references;
 mod trace;
@@ -11,7 +11,7 @@ use beadloom_store::Store;
 use rustc_hash::FxHashMap;
 
 use crate::Staleness;
-use ends::End;
+use endpoints::End;
 use trace::Reach;
 
 /// Characters of a line.
@@ -35,8 +35,8 @@ pub struct PathRequest<'r> {
 /// `usage` for an empty reference, `not_found` with suggestions; store errors.
 pub fn path(store: &Store, request: &PathRequest<'_>) -> Result<PathAnswer> {
     store.snapshot(|| {
-        let from = ends::end(store, &request.from)?;
-        let to = ends::end(store, &request.to)?;
+        let from = endpoints::end(store, &request.from)?;
+        let to = endpoints::end(store, &request.to)?;
         let mut answer = PathAnswer {
             version: ANSWER_VERSION,
             from: from.shown.clone(),
@@ -108,12 +108,11 @@ fn stops(store: &Store, from: &End, to: &End, reach: &Reach) -> Result<String> {
         said.push(format!("nothing outside {} is known to refer to it", named(&to.shown)));
     }
     if reach.unsure_count > 0 {
-        let shown = reach.unsure.join(", ");
-        let more = reach.unsure_count.saturating_sub(reach.unsure.len() as u64);
-        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+        let all = usize::try_from(reach.unsure_count).unwrap_or(usize::MAX);
         said.push(format!(
-            "{} on the way may mean several things: {shown}{more}",
-            counted(reach.unsure_count, "reference", "references")
+            "{} on the way may mean several things: {}",
+            counted(reach.unsure_count, "reference", "references"),
+            crate::text::and_more(&reach.unsure, all)
         ));
     }
     if !reach.complete {

@@ -3,8 +3,8 @@
 use beadloom_model::answers::{Bundle, Next, TaskConfidence};
 use beadloom_model::requests::Hints;
 
-use super::words::Words;
-use super::{MAX_NAMED_PLACES, next, warned};
+use super::calls::CallFormatter;
+use super::{MAX_NAMED_PLACES, incomplete, next, warned};
 use crate::staleness::hampers;
 
 /// How the pieces of code of an answer are shown, each list best first, lines as references.
@@ -21,48 +21,47 @@ pub(crate) struct TaskPieces {
     pub named: Vec<String>,
     /// As the heads of types.
     pub heads: u64,
-    /// Of a question.
-    pub asked: Option<Asked>,
-}
-
-/// What a question is about and an answer does not show.
-#[derive(Debug, Default)]
-pub(crate) struct Asked {
-    /// What is likely and not shown, or cut, the likeliest first.
-    pub missing: Vec<String>,
+    /// Of a question: what is likely and not shown, or cut, the likeliest first.
+    pub likely_missing: Option<Vec<String>>,
 }
 
 /// Said where everything that stood out is whole: that nothing else is needed is not known of a task.
 const OTHERS: &str = "other places may matter";
 
 /// Who asks wants to know whether to read on, and where: an answer says what is whole, and what else it may take.
-fn of_question(pieces: &TaskPieces, asked: Asked, words: Words) -> Next {
-    let read: Vec<String> = asked.missing.into_iter().take(MAX_NAMED_PLACES).collect();
+fn of_question(pieces: &TaskPieces, missing: Vec<String>, calls: CallFormatter) -> Next {
+    let read: Vec<String> = missing.into_iter().take(MAX_NAMED_PLACES).collect();
     let whole = match pieces.names.as_slice() {
         [] => "no definition is whole".to_owned(),
-        [one] => format!("{one} is whole"),
-        [others @ .., last] => format!("{} and {last} are whole", others.join(", ")),
+        names => format!("{} whole", are(names)),
     };
     let says = if read.is_empty() {
         format!("{whole}; {OTHERS}.")
     } else {
-        format!("{whole}. Likely besides: {}.", words.show(&read))
+        format!("{whole}. Likely besides: {}.", calls.show(&read))
     };
     next(false, &says, read)
+}
+
+/// `a is`, `a, b and c are`
+fn are(names: &[String]) -> String {
+    match names {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last} are", others.join(", ")),
+        names => format!("{} is", names.concat()),
+    }
 }
 
 /// What a task needs is never known for certain, so no answer to one is said to be complete: the line says what is whole, what was
 /// left out, and what is likely besides.
 pub(crate) fn of_task(bundle: &Bundle, pieces: TaskPieces, hints: Hints) -> Next {
-    let words = Words(hints);
+    let calls = CallFormatter(hints);
     let mut pieces = pieces;
-    let asked = pieces.asked.take();
-    if let Some(asked) = asked
+    if let Some(missing) = pieces.likely_missing.take()
         && !hampers(bundle.warning.as_deref())
         && bundle.confidence != Some(TaskConfidence::Low)
         && pieces.whole + pieces.heads > 0
     {
-        return of_question(&pieces, asked, words);
+        return of_question(&pieces, missing, calls);
     }
     let TaskPieces { whole, names, mut cut, cut_aside, named, .. } = pieces;
     if bundle.confidence != Some(TaskConfidence::High) {
@@ -75,14 +74,13 @@ pub(crate) fn of_task(bundle: &Bundle, pieces: TaskPieces, hints: Hints) -> Next
     let shown = whole + cut.len() as u64;
     if shown == 0 && named.is_empty() {
         if bundle.given.is_some_and(|given| given > 0) {
-            return next(false, "this session was given what matches best before.", Vec::new());
+            return incomplete("this session was given what matches best before.");
         }
-        let says = format!("nothing matches; name a symbol or path, or {}.", words.exact("MESSAGE"));
-        return next(false, &says, Vec::new());
+        return incomplete(format!("nothing matches; name a symbol or path, or {}.", calls.exact("MESSAGE")));
     }
     if bundle.confidence == Some(TaskConfidence::Low) {
         let says =
-            format!("little matches these words; name a symbol or path, or {}.", words.exact("MESSAGE"));
+            format!("little matches these words; name a symbol or path, or {}.", calls.exact("MESSAGE"));
         return next(false, &says, named.into_iter().take(MAX_NAMED_PLACES).collect());
     }
     if !cut.is_empty() {
@@ -91,33 +89,29 @@ pub(crate) fn of_task(bundle: &Bundle, pieces: TaskPieces, hints: Hints) -> Next
         let says = format!(
             "{count} of {shown} best matches {} cut. Read only {}.",
             if count == 1 { "is" } else { "are" },
-            words.show(&read)
+            calls.show(&read)
         );
         return next(false, &says, read);
     }
     let read: Vec<String> = named.into_iter().take(MAX_NAMED_PLACES).collect();
     if shown == 0 {
-        let says = format!("places only, for the budget. Read {}.", words.show(&read));
+        let says = format!("places only, for the budget. Read {}.", calls.show(&read));
         return next(false, &says, read);
     }
     let best =
         if shown == 1 { "the best match is".to_owned() } else { format!("the {shown} best matches are") };
     if bundle.confidence == Some(TaskConfidence::High) {
-        let best = match names.as_slice() {
-            [] => best,
-            [one] => format!("{one} is"),
-            [others @ .., last] => format!("{} and {last} are", others.join(", ")),
-        };
+        let best = if names.is_empty() { best } else { are(&names) };
         let says = if read.is_empty() {
             format!("{best} whole; {OTHERS}.")
         } else {
-            format!("{best} whole. Likely besides: {}.", words.show(&read))
+            format!("{best} whole. Likely besides: {}.", calls.show(&read))
         };
         return next(false, &says, read);
     }
     if read.is_empty() {
         return next(false, &format!("{best} whole, but the match is uncertain."), read);
     }
-    let says = format!("{best} whole, but the match is uncertain. Next read only {}.", words.show(&read));
+    let says = format!("{best} whole, but the match is uncertain. Next read only {}.", calls.show(&read));
     next(false, &says, read)
 }

@@ -5,18 +5,15 @@ use beadloom_model::{CompactSort as _, Result};
 use beadloom_store::Store;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::ends::End;
-use super::trace::{Edge, Edges, MAX_STEPS, traced};
+use super::endpoints::End;
+use super::trace::{Edge, Edges, MAX_STEPS, add_level, on_ways, traced};
 
 /// Files that are reached, at most.
 const MAX_REACHED_FILES: usize = 50_000;
 
 /// The shortest ways.
-///
-/// # Errors
-/// Store errors.
 pub(super) fn ways(store: &Store, from: &End, to: &End) -> Result<Vec<Way>> {
-    let mut edges: Edges<i64> = FxHashMap::default();
+    let mut edges: Edges = FxHashMap::default();
     let mut seen: FxHashSet<i64> = from.files.difference(&to.files).copied().collect();
     let mut level: Vec<i64> = seen.iter().copied().collect();
     level.sort_unstable();
@@ -24,7 +21,7 @@ pub(super) fn ways(store: &Store, from: &End, to: &End) -> Result<Vec<Way>> {
         if level.is_empty() || seen.len() > MAX_REACHED_FILES {
             break;
         }
-        let mut next: Edges<i64> = FxHashMap::default();
+        let mut next: Edges = FxHashMap::default();
         for link in store.imported_by_files(&level)? {
             let Some(far) = link.to.filter(|far| !seen.contains(far)) else { continue };
             let edge = Edge {
@@ -37,13 +34,7 @@ pub(super) fn ways(store: &Store, from: &End, to: &End) -> Result<Vec<Way>> {
             };
             next.entry(far).or_default().push(edge);
         }
-        for known in next.values_mut() {
-            known.compact_sort();
-        }
-        let mut reached: Vec<i64> = next.keys().copied().collect();
-        reached.sort_unstable();
-        seen.extend(reached.iter().copied());
-        edges.extend(next);
+        let reached = add_level(next, &mut edges, &mut seen);
         let targets: Vec<i64> = reached.iter().copied().filter(|id| to.files.contains(id)).collect();
         if !targets.is_empty() {
             return described(store, &targets, &edges);
@@ -61,18 +52,9 @@ fn line_of(store: &Store, from: &str, to: i64, to_path: &str) -> u32 {
     direct.or_else(|| own.next()).map_or(1, |one| one.line)
 }
 
-fn described(store: &Store, targets: &[i64], edges: &Edges<i64>) -> Result<Vec<Way>> {
-    let mut ids: FxHashSet<i64> = FxHashSet::default();
-    let mut open: Vec<i64> = targets.to_vec();
-    while let Some(id) = open.pop() {
-        if ids.insert(id) {
-            open.extend(edges.get(&id).into_iter().flatten().map(|edge| edge.from));
-        }
-    }
-    let ids: Vec<i64> = ids.into_iter().collect();
-    let mut all = store.paths_of_files(&ids)?;
-    all.compact_sort();
-    let paths: FxHashMap<i64, String> = all.into_iter().collect();
+fn described(store: &Store, targets: &[i64], edges: &Edges) -> Result<Vec<Way>> {
+    let (ids, _) = on_ways(targets, edges);
+    let paths: FxHashMap<i64, String> = store.paths_of_files(&ids)?.into_iter().collect();
     let mut ways = traced(targets, edges, &|edge, to| {
         let (from, to_path) = (paths.get(&edge.from)?, paths.get(&to)?);
         Some(WayStep {
