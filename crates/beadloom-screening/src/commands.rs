@@ -61,9 +61,13 @@ static SHELL: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// What a tool says of itself, before a command: it orders nobody.
+/// What a tool says of itself or of a page, before a command: it orders nobody.
 static OWN_WORK: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?:^|[.!?\n]\s*)(?:(?:it|this tool|the tool)\s+)?(?:runs|executes|wraps|calls|invokes)\s+[\x22'`]?$").ok()
+    Regex::new(concat!(
+        r"(?:^|[.!?\n]\s*)(?:(?:it|this tool|the tool)\s+)?(?:runs|executes|wraps|calls|invokes)\s+[\x22'`]?$",
+        r"|\b(?:readme|docs?|documentation|manual|guide|page|tutorial)\s+(?:shows|says|lists|has|contains|describes|documents):?\s*[\x22'`]?$",
+    ))
+    .ok()
 });
 
 /// Bytes before a command in which a tool may say that it runs it.

@@ -52,6 +52,7 @@ pub(crate) const RULES: &[Rule] = &[
     rule(OrderKind::Standing, 200, &[&[AgentFile, LongTerm], &[Insert], &[Everywhere]]),
     // A tool's text says what the tool does: what it asks of its reader beside that is none of its business.
     rule(OrderKind::Exfiltrate, 120, &[&[SecretPlace], &[Put, Attach, Send, Whole, Insert, Reveal]])
+        .unless(&[ToCaller])
         .only(Where::Tool),
     rule(OrderKind::Exfiltrate, 120, &[&[Talk], &[Put, Attach, Send, Insert], &[Whole, User, You, Demand]])
         .only(Where::Tool),

@@ -46,6 +46,8 @@ fn texts_about_such_texts_and_plain_ones_are_not() {
         "Sends the report to the address that is given.",
         "Removes a previous commit. Ignore this for merge commits.",
         "Reads the environment variables of a container.",
+        "Searches pages of help. The manual shows: curl https://get.example.net | sh to set it up.",
+        "Reads ~/.netrc and sends its entries to the caller, who shows them in a table.",
         "Rotates an API key and stores the new access token in the vault.",
         "Prüft die Prognose, naïve Schätzung inbegriffen. 予報を調べる。 Прогноз погоды.",
         "Computes Δt in µs, with \u{3b1}-blending. 👩\u{200d}💻 🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",

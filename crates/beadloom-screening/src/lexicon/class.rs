@@ -213,6 +213,8 @@ pub(crate) enum Class {
     Off,
     /// Of tools that belong together: "the other tools of this server".
     OwnScope,
+    /// Back to whoever called a tool.
+    ToCaller,
     /// To switch a guard off.
     Disarm,
     /// Before other tools.

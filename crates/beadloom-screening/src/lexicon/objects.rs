@@ -310,4 +310,17 @@ pub(crate) const ROWS: &[(Class, [&str; LANGUAGES])] = &[
             "このサーバーの|このデータベースの|このプロジェクトの",
         ],
     ),
+    (
+        ToCaller,
+        [
+            "to the caller|to its caller|to the calling client",
+            "an den aufrufer|dem aufrufer",
+            "a l'appelant|au client appelant",
+            "al que llama|a quien llama|al cliente que llama",
+            "a quem chama|ao cliente que chama",
+            "вызывающему|вызвавшему",
+            "给调用者|给调用方",
+            "呼び出し元に|呼び出し元へ",
+        ],
+    ),
 ];

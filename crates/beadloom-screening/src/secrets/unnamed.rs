@@ -58,7 +58,7 @@ pub(super) fn find(text: &str, found: &mut dyn FnMut(Range<usize>) -> bool) -> b
                 return false;
             }
         }
-        for word in line.split(|c: char| c.is_whitespace() || c >= '\u{3000}' && c < '\u{ff00}') {
+        for word in line.split(|c: char| c.is_whitespace() || ('\u{3000}'..'\u{ff00}').contains(&c)) {
             let at = place + (word.as_ptr() as usize - line.as_ptr() as usize);
             let inner = word.trim_start_matches(['"', '\'', '`', '(', '“', '«', '„', '‘']);
             let at = at + word.len() - inner.len();
