@@ -291,12 +291,7 @@ const LANGUAGE_WORDS: &[(&str, &[&str], &str)] = &[
     ("beadloom-memory/src/wording/forms.rs", &["sh"], "an ending of words"),
     ("beadloom-memory/src/wording/words.rs", &["go"], "a verb"),
     ("beadloom-query/src/conventions/pages.rs", &["rb"], "where Rails looks for mailers"),
-    (
-        "beadloom-query/src/task/spelt.rs",
-        &["graphql", "javascript", "js", "kotlin", "typescript"],
-        "names of products",
-    ),
-    ("beadloom-query/src/task/unsaid.rs", &["go"], "a verb"),
+    ("beadloom-query/src/task/spelt.rs", &["js"], "names of products"),
     ("beadloom-screening/src/secrets/chosen.rs", &["python"], "words before a number that is no secret"),
     ("beadloom-graph/src/bootstrap/words.rs", &["graphql", "js", "ts"], "names of folders"),
     ("beadloom-graph/src/bootstrap/formats.rs", &["gemspec"], "a manifest"),

@@ -7,11 +7,13 @@
 //! - `staleness` is how far the index is behind the files, `completeness` says at the end of an answer whether it is all, and which call has the rest.
 //! - `focus` says what a reference means, `symbols` what a symbol's name means.
 //! - `answer` is what every answer within a budget is made by: `packer` takes entries by what they are worth, `tier` says what that is in a
-//!   bundle, `about` what its chapters are about; `summary` is what a text says of itself, `places` the files that it names.
-//! - `context` gathers a bundle in chapters, one file each, listed in `gather`; `pack` has the packer choose their entries: `area` (the files of what was asked for), `importance` (which
-//!   definitions come first), `crossings` (by which names neighbours use each other), `about` (which sections are about it), `bodies`,
-//!   `file_uses`, `own`.
-//! - `task` packs what a task needs: `search_scope`, `literals`, `pieces` (what a file can show), `plan` (in which order), `confidence`.
+//!   bundle, `about` what its chapters are about; `json` writes it, `summary` is what a text says of itself, `places` the files that it names.
+//! - `context` gathers a bundle in chapters, one file each, listed in `gather`. A chapter that says its entries alike, one after the other, is
+//!   data (`list`); others implement `Chapter`. `pack` has the packer choose entries, `frame` and `written` make the answer, also that to a task.
+//!   What chapters are made of: `area` (the files of what was asked for), `importance` (which definitions come first), `crossings` (by which
+//!   names neighbours use each other), `about` (which sections are about it), `bodies`, `file_uses`, `own`.
+//! - `task` packs what a task needs: `search_scope`, `literals`, `pieces` (what a file can show), `plan` (in which order), `confidence`,
+//!   `coverage` (what of it is shown whole, in parts, or not at all).
 //! - `search` ranks nodes, documents and code: `rank` and `code::features` compute features, `weights` says what each is worth;
 //!   `exact` searches text line by line.
 //! - `graph` selects a view and writes it in each format; `why` follows dependencies of nodes, files and symbols through one

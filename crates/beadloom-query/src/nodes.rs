@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::focus::unknown_node;
 use crate::graph::Documents;
-use crate::lists::sort_once;
+use crate::lists::each_once;
 use crate::{Staleness, text};
 
 /// Where a node is defined.
@@ -31,9 +31,8 @@ pub fn list_nodes(store: &Store, kind: Option<&str>, stale: &Staleness) -> Resul
     store.snapshot(|| {
         let mut nodes = store.state().nodes()?;
         if let Some(kind) = kind {
-            let mut kinds = store.node_kinds()?;
-            kinds.extend(NODE_KINDS.iter().map(|known| (*known).to_owned()));
-            sort_once(&mut kinds);
+            let built_in = NODE_KINDS.iter().map(|known| (*known).to_owned());
+            let kinds: Vec<String> = each_once(store.node_kinds()?.into_iter().chain(built_in));
             if !kinds.iter().any(|known| known == kind) {
                 return Err(Error::new(Code::Usage, format!("unknown kind \"{}\"", text::line(kind)))
                     .hint(format!("Kinds: {}", text::line(&kinds.join(", ")))));

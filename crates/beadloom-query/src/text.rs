@@ -68,6 +68,7 @@ pub(crate) fn and_more(shown: &[String], all: usize) -> String {
 }
 
 /// Whether a character is one of a name.
+#[inline]
 pub(crate) fn is_of_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }

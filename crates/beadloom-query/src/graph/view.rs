@@ -76,10 +76,7 @@ pub fn graph_view(store: &Store, request: &GraphRequest) -> Result<GraphView> {
             }
         };
         contracts::add(&mut edges, &nodes, &request.contracts);
-        let mut whole = None;
-        if in_part && request.surroundings {
-            whole = Some((nodes.clone(), edges.clone()));
-        }
+        let whole = (in_part && request.surroundings).then(|| (nodes.clone(), edges.clone()));
         if request.scope.is_some() {
             let inside = parts(&nodes, &edges, &scope);
             nodes.retain(|node| inside.contains(&node.ref_id));

@@ -41,7 +41,7 @@ const MANY_USES: f64 = 5.0;
 
 /// What the logarithm of a likelihood begins at.
 const MIN_USE: f64 = 1e-3;
-const LEAST: f64 = 1e-4;
+const MIN_CHANCE: f64 = 1e-4;
 
 /// A definition with how likely the question is about it.
 #[derive(Debug, Clone, Copy)]
@@ -219,7 +219,7 @@ pub(super) fn likely(
             let sum = AMONG_OTHERS.sum(&known)
                 + IN_HEAD * head_of(&one, words)
                 + USED * (MIN_USE + used).ln()
-                + BEFORE * (LEAST + one.chance).ln();
+                + BEFORE * (MIN_CHANCE + one.chance).ln();
             Likely { chance: logistic(sum).max(HANDED_ON * used), ..one }
         })
         .collect();
