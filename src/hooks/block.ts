@@ -161,11 +161,6 @@ export function withoutLefthook(text: string): string {
   return rest;
 }
 
-/** Whether our block in it is exactly this one. */
-export function isCurrent(text: string, block: string): boolean {
-  return BLOCK.exec(text)?.[0].trimEnd() === block.trimEnd();
-}
-
 /** Whether a block of ours is in it. */
 export function hasBlock(text: string): boolean {
   return BLOCK.test(text);

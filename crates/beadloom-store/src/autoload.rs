@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use beadloom_model::Result;
 
-use crate::failures::sql_error;
+use crate::queries::attempt;
 use crate::references::{Confidence, Facts, unpack_resolutions};
 use crate::state::{ImportPair, State};
 
@@ -13,7 +13,7 @@ impl State<'_> {
     /// Pairs of files of which the one surely refers to what the other defines, in languages that load constants; each
     /// once.
     pub(crate) fn autoloaded_pairs(&self) -> Result<Vec<ImportPair>> {
-        let collect = || -> rusqlite::Result<Vec<ImportPair>> {
+        attempt(|| {
             let mut paths: BTreeMap<i64, Arc<str>> = BTreeMap::new();
             let mut files =
                 self.conn.prepare_cached("SELECT id, path FROM file_index WHERE language = 'ruby'")?;
@@ -52,7 +52,6 @@ impl State<'_> {
                 }));
             }
             Ok(pairs)
-        };
-        collect().map_err(|e| sql_error(&e))
+        })
     }
 }

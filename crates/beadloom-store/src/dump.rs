@@ -8,6 +8,7 @@ use rusqlite::types::ValueRef;
 
 use crate::Store;
 use crate::failures::sql_error;
+use crate::queries::attempt;
 use crate::read::{Shared, VECTOR_BLOCK, VectorsBy, VectorsOf};
 
 /// Each table without row ids, times and file-system stats: those may differ where the content does not.
@@ -99,7 +100,7 @@ impl Store {
     /// Store errors.
     pub fn dump(&self) -> Result<Vec<String>> {
         let mut lines = Vec::new();
-        let mut collect = || -> rusqlite::Result<()> {
+        attempt(|| {
             for (table, sql) in TABLES {
                 let mut statement = self.conn.prepare(sql)?;
                 let columns = statement.column_count();
@@ -124,8 +125,7 @@ impl Store {
                 }
             }
             Ok(())
-        };
-        collect().map_err(|e| sql_error(&e))?;
+        })?;
         lines.extend(self.dump_references()?);
         lines.extend(self.dump_postings()?);
         lines.extend(self.dump_texts()?);
@@ -204,10 +204,7 @@ impl Store {
         let Some(model) = self.text_model()? else { return Ok(Vec::new()) };
         let mut lines = Vec::new();
         let names = |sql: &str| -> Result<HashMap<i64, String>> {
-            let read = || -> rusqlite::Result<HashMap<i64, String>> {
-                self.conn.prepare(sql)?.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
-            };
-            read().map_err(|e| sql_error(&e))
+            attempt(|| self.conn.prepare(sql)?.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect())
         };
         for (of, sql) in [
             (

@@ -5,8 +5,7 @@ use beadloom_model::answers::Totals;
 use rusqlite::params;
 use rusqlite::types::Type;
 
-use crate::failures::sql_error;
-use crate::queries::list;
+use crate::queries::{attempt, list};
 use crate::rows::to_json;
 use crate::state::State;
 use crate::write::Writer;
@@ -35,7 +34,7 @@ impl Writer<'_> {
     /// # Errors
     /// Store errors.
     pub fn add_health_snapshot(&self, snapshot: &HealthSnapshot) -> Result<()> {
-        let add = || -> rusqlite::Result<()> {
+        attempt(|| {
             let conn = self.connection();
             conn.prepare_cached(
                 "INSERT INTO health_snapshots (created_at, generation, totals, errors, warnings)
@@ -51,8 +50,7 @@ impl Writer<'_> {
             conn.prepare_cached("DELETE FROM health_snapshots WHERE id <= ?1")?
                 .execute([conn.last_insert_rowid() - KEPT])?;
             Ok(())
-        };
-        add().map_err(|e| sql_error(&e))
+        })
     }
 }
 

@@ -5,8 +5,7 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Params, Row};
 
 use crate::columns::{PART, json, language, symbol_kind};
-use crate::failures::sql_error;
-use crate::queries::{first, list};
+use crate::queries::{attempt, first, list};
 use crate::references::unpack_ids;
 use crate::state::State;
 use crate::write::{StatedReferences, WrittenPath};
@@ -283,7 +282,7 @@ impl State<'_> {
     /// # Errors
     /// Store errors.
     pub fn code_folder(&self, prefix: &str) -> Result<CodeFolder> {
-        let read = || -> rusqlite::Result<CodeFolder> {
+        attempt(|| {
             let mut statement = self.conn.prepare_cached(
                 "SELECT id, path, language FROM file_index
                  WHERE path >= ?1 AND kind = 'code' AND language IS NOT NULL ORDER BY path",
@@ -305,8 +304,7 @@ impl State<'_> {
                 }
             }
             Ok(found)
-        };
-        read().map_err(|e| sql_error(&e))
+        })
     }
 
     /// The row id and the language of the code file of that path.
@@ -380,15 +378,14 @@ impl State<'_> {
         sql: &str,
         mut take: impl FnMut(&Row<'_>) -> rusqlite::Result<()>,
     ) -> Result<()> {
-        let mut walk = || -> rusqlite::Result<()> {
+        attempt(|| {
             let mut statement = self.conn.prepare_cached(sql)?;
             let mut rows = statement.query([])?;
             while let Some(row) = rows.next()? {
                 take(row)?;
             }
             Ok(())
-        };
-        walk().map_err(|e| sql_error(&e))
+        })
     }
 }
 

@@ -1,9 +1,14 @@
-//! Statements that are kept prepared, and their rows.
+//! Statements, the rows of those that are kept prepared, and their errors.
 
 use beadloom_model::Result;
 use rusqlite::{Connection, Params, Row};
 
 use crate::failures::sql_error;
+
+/// Does what SQLite may refuse.
+pub(crate) fn attempt<T>(work: impl FnOnce() -> rusqlite::Result<T>) -> Result<T> {
+    work().map_err(|e| sql_error(&e))
+}
 
 /// All rows.
 pub(crate) fn list<T>(
@@ -12,9 +17,7 @@ pub(crate) fn list<T>(
     params: impl Params,
     map: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
 ) -> Result<Vec<T>> {
-    let collect =
-        || -> rusqlite::Result<Vec<T>> { conn.prepare_cached(sql)?.query_map(params, map)?.collect() };
-    collect().map_err(|e| sql_error(&e))
+    attempt(|| conn.prepare_cached(sql)?.query_map(params, map)?.collect())
 }
 
 /// The first row.
@@ -24,8 +27,5 @@ pub(crate) fn first<T>(
     params: impl Params,
     map: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
 ) -> Result<Option<T>> {
-    let get = || -> rusqlite::Result<Option<T>> {
-        conn.prepare_cached(sql)?.query_map(params, map)?.next().transpose()
-    };
-    get().map_err(|e| sql_error(&e))
+    attempt(|| conn.prepare_cached(sql)?.query_map(params, map)?.next().transpose())
 }

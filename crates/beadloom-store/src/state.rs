@@ -14,7 +14,7 @@ use rusqlite::{Connection, Row};
 
 use crate::columns::{EDGE, LINKS, NODE, annotations, edge_row, json, node_row};
 use crate::failures::sql_error;
-use crate::queries::{first, list};
+use crate::queries::{attempt, first, list};
 use crate::rows::{EdgeRow, FileKind, FileRow, ImportRow, NodeRow, Stat, to_json};
 use crate::{Store, Writer};
 
@@ -213,10 +213,7 @@ impl State<'_> {
     /// # Errors
     /// Store errors.
     pub fn has_findings(&self, scope: &str) -> Result<bool> {
-        let read = || -> rusqlite::Result<bool> {
-            self.conn.prepare_cached("SELECT 1 FROM diagnostics WHERE scope = ?1")?.exists([scope])
-        };
-        read().map_err(|e| sql_error(&e))
+        attempt(|| self.conn.prepare_cached("SELECT 1 FROM diagnostics WHERE scope = ?1")?.exists([scope]))
     }
 
     /// What the index holds, as the last run noted it.
@@ -235,7 +232,7 @@ impl State<'_> {
     /// # Errors
     /// Store errors.
     pub fn totals(&self) -> Result<Totals> {
-        let count = || -> rusqlite::Result<Totals> {
+        attempt(|| {
             let number = |question: &str| -> rusqlite::Result<u64> {
                 self.conn
                     .prepare_cached(question)?
@@ -255,8 +252,7 @@ impl State<'_> {
                 routes: of("routes")?,
                 code_chunks: number("SELECT coalesce(SUM(total), 0) FROM code_chunks")?,
             })
-        };
-        count().map_err(|e| sql_error(&e))
+        })
     }
 
     /// Files that are listed without content.
@@ -416,7 +412,7 @@ impl State<'_> {
     /// # Errors
     /// Store errors.
     pub fn annotated_symbols(&self, file: Option<i64>) -> Result<Vec<AnnotatedSymbol>> {
-        let collect = || -> rusqlite::Result<Vec<AnnotatedSymbol>> {
+        attempt(|| {
             let mut symbols: Vec<AnnotatedSymbol> = self
                 .conn
                 .prepare_cached(
@@ -429,8 +425,7 @@ impl State<'_> {
                 .collect::<rusqlite::Result<_>>()?;
             symbols.sort_unstable_by_key(|symbol| symbol.id);
             Ok(symbols)
-        };
-        collect().map_err(|e| sql_error(&e))
+        })
     }
 
     /// The nodes that a document is linked to, by id.

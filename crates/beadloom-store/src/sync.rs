@@ -8,7 +8,7 @@ use rusqlite::{OptionalExtension, Row, params};
 
 use crate::columns::{json, symbol_kind};
 use crate::failures::sql_error;
-use crate::queries::list;
+use crate::queries::{attempt, list};
 use crate::rows::to_json;
 use crate::{State, Store, Writer};
 
@@ -99,7 +99,7 @@ impl State<'_> {
     /// # Errors
     /// Store errors.
     pub fn sync_symbols(&self, ref_id: &str) -> Result<Vec<SyncSymbolRow>> {
-        let read = || -> rusqlite::Result<Vec<SyncSymbolRow>> {
+        attempt(|| {
             let Some(node) = self
                 .conn
                 .prepare_cached("SELECT id FROM nodes WHERE ref_id = ?1")?
@@ -132,8 +132,7 @@ impl State<'_> {
             }
             rows.compact_sort_by(|a, b| a.path.cmp(&b.path));
             Ok(rows)
-        };
-        read().map_err(|e| sql_error(&e))
+        })
     }
 
     /// The nodes that code of a file belongs to, by annotation or source.
@@ -154,10 +153,7 @@ impl State<'_> {
     /// # Errors
     /// Store errors.
     pub fn has_file(&self, path: &str) -> Result<bool> {
-        let read = || -> rusqlite::Result<bool> {
-            self.conn.prepare_cached("SELECT 1 FROM file_index WHERE path = ?1")?.exists([path])
-        };
-        read().map_err(|e| sql_error(&e))
+        attempt(|| self.conn.prepare_cached("SELECT 1 FROM file_index WHERE path = ?1")?.exists([path]))
     }
 
     /// Paths of code files of that file name, sorted.

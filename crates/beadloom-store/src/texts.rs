@@ -7,8 +7,7 @@ use beadloom_model::Result;
 use rusqlite::{OptionalExtension, Row};
 
 use crate::State;
-use crate::failures::sql_error;
-use crate::queries::first;
+use crate::queries::{attempt, first};
 use crate::read::{TextModel, VectorBlock};
 
 /// The first 16 bytes of a text's SHA-256.
@@ -71,7 +70,7 @@ impl State<'_> {
     /// # Errors
     /// Store errors.
     pub fn node_words(&self, ref_id: &str) -> Result<Option<NodeWords>> {
-        let get = || -> rusqlite::Result<Option<NodeWords>> {
+        attempt(|| {
             let mut select =
                 self.conn.prepare_cached("SELECT ref_id, kind, summary FROM nodes WHERE ref_id = ?1")?;
             let node = |row: &Row<'_>| {
@@ -91,8 +90,7 @@ impl State<'_> {
                 select.query_map([ref_id], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
             words.headings.dedup();
             Ok(Some(words))
-        };
-        get().map_err(|e| sql_error(&e))
+        })
     }
 
     /// The transformer whose vectors are there.
@@ -118,7 +116,7 @@ impl State<'_> {
         let count = |sql: &str| -> rusqlite::Result<u64> {
             self.conn.prepare_cached(sql)?.query_row([], |row| row.get::<_, i64>(0)).map(i64::cast_unsigned)
         };
-        let counts = || -> rusqlite::Result<TextCounts> {
+        attempt(|| {
             let there = count("SELECT coalesce(SUM(length(texts)), 0) / 4 FROM file_texts")?
                 + count("SELECT coalesce(SUM(length(texts)), 0) / 4 FROM doc_texts")?
                 + count("SELECT COUNT(*) FROM node_texts")?;
@@ -133,8 +131,7 @@ impl State<'_> {
                  WHERE NOT EXISTS (SELECT 1 FROM node_texts t WHERE t.node_id = n.id)",
             )?;
             Ok(TextCounts { there, waiting })
-        };
-        counts().map_err(|e| sql_error(&e))
+        })
     }
 
     /// Whoever waits for the transformer: nodes, documents by path, files of code by path.
@@ -147,7 +144,7 @@ impl State<'_> {
             let chunks = unpack_chunks(row.get_ref(3)?.as_blob()?).unwrap_or_default();
             Ok(Some(Waiting::File { id: row.get(0)?, path: row.get(1)?, hash, chunks }))
         };
-        let get = || -> rusqlite::Result<Vec<Waiting>> {
+        attempt(|| {
             let mut all: Vec<Waiting> = self
                 .conn
                 .prepare_cached(
@@ -175,8 +172,7 @@ impl State<'_> {
                 .collect::<rusqlite::Result<_>>()?;
             all.extend(files.into_iter().flatten());
             Ok(all)
-        };
-        get().map_err(|e| sql_error(&e))
+        })
     }
 
     /// A document's text.
@@ -184,7 +180,7 @@ impl State<'_> {
     /// # Errors
     /// Store errors.
     pub fn document_text(&self, id: i64) -> Result<DocumentText> {
-        let get = || -> rusqlite::Result<DocumentText> {
+        attempt(|| {
             let title: Option<Option<String>> = self
                 .conn
                 .prepare_cached("SELECT title FROM docs WHERE id = ?1")?
@@ -196,8 +192,7 @@ impl State<'_> {
                 .query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?
                 .collect::<rusqlite::Result<_>>()?;
             Ok(DocumentText { title: title.flatten().unwrap_or_default(), chunks })
-        };
-        get().map_err(|e| sql_error(&e))
+        })
     }
 
     /// The numbers of those of the texts that have vectors.
@@ -205,7 +200,7 @@ impl State<'_> {
     /// # Errors
     /// Store errors.
     pub fn known_texts(&self, hashes: &[TextHash]) -> Result<HashMap<TextHash, u32>> {
-        let get = || -> rusqlite::Result<HashMap<TextHash, u32>> {
+        attempt(|| {
             let mut select = self.conn.prepare_cached("SELECT id FROM text_ids WHERE hash = ?1")?;
             let mut known = HashMap::new();
             for hash in hashes {
@@ -214,7 +209,6 @@ impl State<'_> {
                 }
             }
             Ok(known)
-        };
-        get().map_err(|e| sql_error(&e))
+        })
     }
 }

@@ -12,7 +12,7 @@ use super::chunk_rows::{ChunkFile, OutlineRow};
 use super::kept::weight;
 use crate::Store;
 use crate::columns::symbol_kind_of;
-use crate::failures::sql_error;
+use crate::queries::attempt;
 use crate::rows::{FileKind, to_json};
 
 impl Store {
@@ -153,7 +153,7 @@ impl Store {
         let mut ids: Vec<i64> = files.keys().copied().collect();
         ids.sort_unstable();
         let mut folded = String::new();
-        let read = || -> rusqlite::Result<()> {
+        attempt(|| {
             let mut statement = self.conn.prepare_cached(
                 "SELECT id, symbol_name, scope, kind_number, line_start, line_end, exported FROM code_symbols
                  WHERE file_id = ?1 AND kind_number < 16",
@@ -179,8 +179,7 @@ impl Store {
                 }
             }
             Ok(())
-        };
-        read().map_err(|e| sql_error(&e))
+        })
     }
 }
 

@@ -7,7 +7,7 @@ use rusqlite::{Row, params};
 
 use crate::Store;
 use crate::columns::language;
-use crate::failures::sql_error;
+use crate::queries::attempt;
 use crate::references::{
     Confidence, Fact, Facts, MAX_REFERENCE_CANDIDATES, ReferenceRow, Resolution, unpack_ids,
     unpack_resolutions,
@@ -128,7 +128,7 @@ impl Store {
     /// What is packed for each file: symbols, facts, targets. One statement for all and no copies, because what is
     /// asked of a hub reads thousands of files.
     fn each_packed(&self, files: &[i64], mut take: impl FnMut(i64, &[u8], &[u8], &[u8])) -> Result<()> {
-        let mut read = || -> rusqlite::Result<()> {
+        attempt(|| {
             let mut statement =
                 self.conn.prepare_cached("SELECT symbols, facts, targets FROM refs WHERE file_id = ?1")?;
             for file in files {
@@ -139,8 +139,7 @@ impl Store {
                 }
             }
             Ok(())
-        };
-        read().map_err(|e| sql_error(&e))
+        })
     }
 
     /// The files that may refer to any of the symbols, with their row ids, by path, at most `most`; and how many more

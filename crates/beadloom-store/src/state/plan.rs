@@ -5,8 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use beadloom_model::{ReferenceKind, Result};
 
 use super::State;
-use crate::failures::sql_error;
-use crate::queries::list;
+use crate::queries::{attempt, list};
 use crate::references::{Confidence, Facts, unpack_ids, unpack_resolutions};
 
 /// Kinds of types as they are numbered: class, interface, type.
@@ -31,7 +30,7 @@ impl State<'_> {
     /// # Errors
     /// As above.
     pub fn each_document(&self, mut take: impl FnMut(&str, &[(String, String)])) -> Result<()> {
-        let mut read = || -> rusqlite::Result<()> {
+        attempt(|| {
             let mut statement = self.conn.prepare_cached(
                 "SELECT d.path, c.heading, c.content FROM docs d JOIN chunks c ON c.doc_id = d.id
                  ORDER BY d.path, c.chunk_index",
@@ -49,8 +48,7 @@ impl State<'_> {
             }
             take(&path, &sections);
             Ok(())
-        };
-        read().map_err(|e| sql_error(&e))
+        })
     }
 
     /// Which files have a type that implements an interface of another file: row ids of both, sorted, each pair once. An
@@ -84,7 +82,7 @@ impl State<'_> {
             }
             Ok(())
         })?;
-        let find = || -> rusqlite::Result<Vec<(i64, i64)>> {
+        attempt(|| {
             let mut statement =
                 self.conn.prepare_cached("SELECT file_id, kind_number FROM code_symbols WHERE id = ?1")?;
             // By symbol: its file where it is an interface.
@@ -113,8 +111,7 @@ impl State<'_> {
                 }
             }
             Ok(pairs.into_iter().collect())
-        };
-        find().map_err(|e| sql_error(&e))
+        })
     }
 
     /// Types of these names that a file offers at its top level, with their paths: by name, then path.
