@@ -272,6 +272,17 @@ const HELPERS: Record<string, { files: Record<string, string>; change: string; s
     sure: ['spec/letter_spec.rb'],
     perhaps: ['spec/stock_spec.rb', 'spec/till_spec.rb'],
   },
+  'a module of Ruby that several files open for their classes': {
+    files: {
+      'app/audit/first_job.rb': 'module Audit\n  class FirstJob\n    def perform\n    end\n  end\nend\n',
+      'app/audit/second_job.rb': 'module Audit\n  class SecondJob\n    def perform\n    end\n  end\nend\n',
+      'spec/first_spec.rb': 'RSpec.describe Audit::FirstJob do\n  it { Audit::FirstJob.new }\nend\n',
+      'spec/second_spec.rb': 'RSpec.describe Audit::SecondJob do\n  it { Audit::SecondJob.new }\nend\n',
+    },
+    change: 'app/audit/first_job.rb',
+    sure: ['spec/first_spec.rb'],
+    perhaps: [],
+  },
   'a set-up file and a function of TypeScript': {
     files: {
       'src/clock.ts': 'export function now() {\n  return 1;\n}\n',
@@ -321,7 +332,7 @@ for (const [name, { files, change, sure, perhaps }] of Object.entries(HELPERS)) 
       tests
         .filter(({ confidence, reason }) => (confidence !== 'ambiguous') === certainty && reason === 'reached')
         .map(({ path }) => path)
-        .sort();
+        .toSorted();
     t.deepEqual([by(true), by(false)], [sure, perhaps]);
   });
 }
