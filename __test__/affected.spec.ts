@@ -257,20 +257,36 @@ withGit('what is not there is an error', async (t) => {
 });
 
 /** In each, all three tests load a helper that needs `change`; one of them needs that itself, or uses what the helper needs it for. */
-const HELPERS: Record<string, { files: Record<string, string>; change: string; sure: string[]; perhaps: string[] }> = {
+const HELPERS: Record<
+  string,
+  { files: Record<string, string>; change: string; sure: string[]; perhaps: string[] }
+> = {
   'a stub for all specs of Ruby': {
     files: {
       'lib/mail_job.rb': 'class MailJob\n  def perform\n  end\nend\n',
-      'lib/letter.rb': "require_relative 'mail_job'\nclass Letter\n  def send_it\n    MailJob.new.perform\n  end\nend\n",
+      'lib/letter.rb':
+        "require_relative 'mail_job'\nclass Letter\n  def send_it\n    MailJob.new.perform\n  end\nend\n",
       'spec/rails_helper.rb':
         "require_relative '../lib/mail_job'\nRSpec.configure do |config|\n  config.before { allow_any_instance_of(MailJob).to receive(:perform) }\nend\n",
-      'spec/letter_spec.rb': "require_relative 'rails_helper'\nrequire_relative '../lib/letter'\nRSpec.describe Letter do\nend\n",
+      'spec/letter_spec.rb':
+        "require_relative 'rails_helper'\nrequire_relative '../lib/letter'\nRSpec.describe Letter do\nend\n",
       'spec/stock_spec.rb': "require_relative 'rails_helper'\nRSpec.describe 'stock' do\nend\n",
       'spec/till_spec.rb': "require_relative 'rails_helper'\nRSpec.describe 'till' do\nend\n",
     },
     change: 'lib/mail_job.rb',
     sure: ['spec/letter_spec.rb'],
     perhaps: ['spec/stock_spec.rb', 'spec/till_spec.rb'],
+  },
+  'a module of Ruby that several files open for their classes': {
+    files: {
+      'app/audit/first_job.rb': 'module Audit\n  class FirstJob\n    def perform\n    end\n  end\nend\n',
+      'app/audit/second_job.rb': 'module Audit\n  class SecondJob\n    def perform\n    end\n  end\nend\n',
+      'spec/first_spec.rb': 'RSpec.describe Audit::FirstJob do\n  it { Audit::FirstJob.new }\nend\n',
+      'spec/second_spec.rb': 'RSpec.describe Audit::SecondJob do\n  it { Audit::SecondJob.new }\nend\n',
+    },
+    change: 'app/audit/first_job.rb',
+    sure: ['spec/first_spec.rb'],
+    perhaps: [],
   },
   'a set-up file and a function of TypeScript': {
     files: {
@@ -292,8 +308,10 @@ const HELPERS: Record<string, { files: Record<string, string>; change: string; s
         'package shop\n\nabstract class TestBase {\n  fun setUp() {\n    Clock().now()\n  }\n}\n',
       'src/test/kotlin/shop/ClockTest.kt':
         'package shop\n\nclass ClockTest : TestBase() {\n  fun tells() {\n    Clock().now()\n  }\n}\n',
-      'src/test/kotlin/shop/StockTest.kt': 'package shop\n\nclass StockTest : TestBase() {\n  fun counts() {}\n}\n',
-      'src/test/kotlin/shop/TillTest.kt': 'package shop\n\nclass TillTest : TestBase() {\n  fun rings() {}\n}\n',
+      'src/test/kotlin/shop/StockTest.kt':
+        'package shop\n\nclass StockTest : TestBase() {\n  fun counts() {}\n}\n',
+      'src/test/kotlin/shop/TillTest.kt':
+        'package shop\n\nclass TillTest : TestBase() {\n  fun rings() {}\n}\n',
     },
     change: 'src/main/kotlin/shop/Clock.kt',
     sure: ['src/test/kotlin/shop/ClockTest.kt', 'src/test/kotlin/shop/TestBase.kt'],
@@ -319,9 +337,11 @@ for (const [name, { files, change, sure, perhaps }] of Object.entries(HELPERS)) 
     const { tests } = await affected(t, where, change);
     const by = (certainty: boolean) =>
       tests
-        .filter(({ confidence, reason }) => (confidence !== 'ambiguous') === certainty && reason === 'reached')
+        .filter(
+          ({ confidence, reason }) => (confidence !== 'ambiguous') === certainty && reason === 'reached',
+        )
         .map(({ path }) => path)
-        .sort();
+        .toSorted();
     t.deepEqual([by(true), by(false)], [sure, perhaps]);
   });
 }

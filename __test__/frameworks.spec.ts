@@ -314,7 +314,7 @@ test('routes, actions, templates and jobs of Rails', async (t) => {
   ]);
   t.deepEqual(await users(where, 'PagesController.about'), [
     'app/views/shared/_form.html.erb:1 null unique: names the route about_us (Rails)',
-    'config/routes.rb:3 null unique: routes GET /about (Rails)',
+    'config/routes.rb:6 null unique: routes GET /about (Rails)',
   ]);
   t.deepEqual(await users(where, 'MailJob.perform'), [
     'lib/notifier.rb:3 Notifier.call unique: handles MailJob (Rails)',

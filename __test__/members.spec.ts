@@ -366,6 +366,6 @@ for (const [name, files, symbol, expected] of CALLS) {
     const where = project(t, files);
     const found = await answer<RefsAnswer>(where, ['refs', symbol, '--kind', 'call']);
     const calls = found.callers.map(({ path, line, confidence }) => `${path}:${line} ${confidence}`);
-    t.deepEqual(calls.sort(), expected);
+    t.deepEqual(calls.toSorted(), expected);
   });
 }

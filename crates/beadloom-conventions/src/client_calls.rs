@@ -126,15 +126,20 @@ pub(crate) fn method_of_client(text: &str, at: Range<usize>) -> Option<&'static 
     Some(is_set.unwrap_or(if *asks_by_get && plain && !after.contains("...") { "GET" } else { "" }))
 }
 
-/// What stands before an address that is joined to a base: `http.Get(base + "/orders")`.
+/// What stands before an address that is joined to a base: `http.Get(base() + "/orders")`.
 fn call_before(before: &str) -> Option<&str> {
-    match before.strip_suffix(['+', '.']) {
-        Some(sum) => {
-            let open = sum.rfind(['(', ',', '\n', ';'])?;
-            sum.get(..=open)
+    let Some(sum) = before.strip_suffix(['+', '.']) else { return Some(before) };
+    let mut depth = 0u32;
+    for (at, c) in sum.char_indices().rev() {
+        match c {
+            ')' => depth += 1,
+            '(' if depth > 0 => depth -= 1,
+            '(' => return sum.get(..=at),
+            ',' | ';' | '\n' if depth == 0 => return None,
+            _ => {}
         }
-        None => Some(before),
     }
+    None
 }
 
 /// The text before the name of an option whose value an address is.

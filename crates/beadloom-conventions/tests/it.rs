@@ -78,6 +78,7 @@ fn addresses_stand_in_calls_of_clients() {
         ("web/a.vue", "<script>axios.get('http://orders:8080/a')</script>", &["/a (GET)"]),
         ("cli/a.py", "requests.get(f\"{HOST}/a/{id}\", timeout=1)", &["/a/* (GET)"]),
         ("cli/a.go", "http.Get(base + \"/a\")", &["/a (GET)"]),
+        ("a/A.java", "client.post()\n  .uri(hostOf(1) + \"/a/\" + id).x()", &["/a/* (POST)"]),
         ("a/A.java", "rest.exchange(\"/a\", HttpMethod.PUT, null)", &["/a (PUT)"]),
         ("a/A.java", "import retrofit2.http.*;\n@GET(\"/a/{id}\") Call<A> a();", &["/a/* (GET)"]),
         ("a/A.cs", "using Refit;\n[Get(\"/a/{id}\")] Task A();", &["/a/* (GET)"]),

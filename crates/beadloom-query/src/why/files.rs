@@ -278,7 +278,12 @@ impl<'s> Files<'s> {
         if others.is_empty() {
             return Ok((steps, true));
         }
-        let homes: FxHashMap<i64, i64> = self.store.symbol_ids_of_files(level)?.into_iter().collect();
+        let mut homes: FxHashMap<i64, i64> = self.store.symbol_ids_of_files(level)?.into_iter().collect();
+        if self.helpers.is_some() {
+            for namespace in self.store.namespaces_of_files(level)? {
+                homes.remove(&namespace);
+            }
+        }
         for batch in self.store.paths_of_files(&others)?.chunks(FILES_PER_BATCH) {
             if self.read.len() >= MAX_READ_FILES {
                 complete = false;

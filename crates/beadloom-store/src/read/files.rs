@@ -323,6 +323,29 @@ impl Store {
         )
     }
 
+    /// The modules that the files open only for the types within, and that other files open, too: a name of such a module leads to all
+    /// of these files and needs none of them.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn namespaces_of_files(&self, files: &[i64]) -> Result<Vec<i64>> {
+        self.list(
+            "SELECT s.id FROM code_symbols s
+             WHERE s.file_id IN (SELECT value FROM json_each(?1)) AND s.kind_number & 15 = 6
+                 AND EXISTS (SELECT 1 FROM code_symbols t
+                     WHERE t.file_id = s.file_id AND t.scope = s.qualified_name || '.')
+                 AND NOT EXISTS (SELECT 1 FROM code_symbols m
+                     WHERE m.file_id = s.file_id AND m.scope = s.qualified_name || '.'
+                         AND m.kind_number & 15 NOT IN (0, 4, 6, 8))
+                 AND EXISTS (SELECT 1 FROM code_symbols o
+                     WHERE o.symbol_name = s.symbol_name AND o.scope = s.scope
+                         AND o.kind_number & 15 = 6 AND o.file_id <> s.file_id)
+             ORDER BY s.id",
+            [to_json(&files)],
+            |row| row.get(0),
+        )
+    }
+
     /// The file that each symbol stands in: row id of the symbol, row id and path of the file, by symbol.
     ///
     /// # Errors

@@ -97,6 +97,10 @@ impl File<'_> {
             }
             return;
         }
+        // Another class may inherit from it, too.
+        for prefix in prefixes.iter().take(1) {
+            outline.router(RouterFacts::new(class.clone(), prefix.clone()));
+        }
         let Some(base) = base else { return };
         let line = outline.lines.line_of(node.start_byte());
         let mut mount = |prefix: String, replaces: bool| {

@@ -153,7 +153,7 @@ impl Spring {
         let mapping = annotations.iter().find(|(marker, _)| *marker == Marker::Any);
         let mapping = mapping.map(|(_, mapping)| mapping.clone());
         let inherits = answers && mapping.is_none() && !bases.is_empty();
-        let is_stated = inherits || !answers && mapping.is_some();
+        let is_stated = inherits || mapping.is_some();
         let router = (inherits || !answers).then(|| short.clone());
         let bases = bases.iter().take(MAX_BASES_ITEMS);
         if answers {
@@ -181,7 +181,8 @@ impl Spring {
         } else if is_stated {
             let paths = mapping.as_ref().and_then(|mapping| mapping.paths.as_deref());
             for path in paths.into_iter().flat_map(or_empty) {
-                outline.router(RouterFacts { is_abstract: true, ..RouterFacts::new(short.clone(), path) });
+                outline
+                    .router(RouterFacts { is_abstract: !answers, ..RouterFacts::new(short.clone(), path) });
             }
         }
         self.controllers.push(Controller { number, name, mapping, router, answers, is_stated });
