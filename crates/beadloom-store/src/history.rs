@@ -61,7 +61,7 @@ impl State<'_> {
     /// Store errors.
     pub fn health_snapshots(&self) -> Result<Vec<HealthSnapshot>> {
         list(
-            &self.conn,
+            self.conn,
             "SELECT created_at, generation, totals, errors, warnings FROM health_snapshots ORDER BY id",
             [],
             |row| {

@@ -125,7 +125,7 @@ impl State<'_> {
     /// # Errors
     /// Store errors, here and below.
     pub fn meta(&self, key: &str) -> Result<Option<String>> {
-        first(&self.conn, "SELECT value FROM meta WHERE key = ?1", [key], |row| row.get(0))
+        first(self.conn, "SELECT value FROM meta WHERE key = ?1", [key], |row| row.get(0))
     }
 
     /// Links that lead to files and folders of the project.
@@ -175,7 +175,7 @@ impl State<'_> {
     /// Store errors.
     pub fn file(&self, path: &str) -> Result<Option<FileRow>> {
         first(
-            &self.conn,
+            self.conn,
             concat!("SELECT ", file_columns!(), " FROM file_index WHERE path = ?1"),
             [path],
             file_row,
@@ -386,7 +386,7 @@ impl State<'_> {
     /// # Errors
     /// Store errors.
     pub fn imports_of(&self, path: &str) -> Result<Vec<ImportRow>> {
-        list(&self.conn, "SELECT i.seq, i.part, i.line, (SELECT text FROM texts WHERE id = i.specifier), i.names, i.kind, i.local,
+        list(self.conn, "SELECT i.seq, i.part, i.line, (SELECT text FROM texts WHERE id = i.specifier), i.names, i.kind, i.local,
                          coalesce(t.path, i.target_folder), (SELECT text FROM texts WHERE id = i.package), i.aliases
                      FROM file_index f JOIN imports i ON i.file_id = f.id LEFT JOIN file_index t ON t.id = i.target_id
                      WHERE f.path = ?1 ORDER BY i.seq, i.part", [path], |row| {
@@ -434,7 +434,7 @@ impl State<'_> {
     /// Store errors.
     pub fn document_nodes(&self, path: &str) -> Result<Vec<String>> {
         list(
-            &self.conn,
+            self.conn,
             "SELECT n.ref_id FROM doc_nodes n JOIN docs d ON d.id = n.doc_id WHERE d.path = ?1 ORDER BY n.ref_id",
             [path],
             |row| row.get(0),

@@ -85,7 +85,7 @@ impl State<'_> {
     /// Store errors.
     pub fn sync_documents(&self, ref_id: &str) -> Result<Vec<SyncDocument>> {
         list(
-            &self.conn,
+            self.conn,
             "SELECT d.path, d.hash, d.mentions FROM doc_nodes n JOIN docs d ON d.id = n.doc_id
                      WHERE n.ref_id = ?1 ORDER BY d.path",
             [ref_id],
@@ -140,7 +140,7 @@ impl State<'_> {
     /// # Errors
     /// Store errors.
     pub fn nodes_of_code(&self, path: &str) -> Result<Vec<String>> {
-        list(&self.conn, "SELECT o.ref_id FROM file_index f JOIN file_nodes n ON n.file_id = f.id JOIN nodes o ON o.id = n.node_id
+        list(self.conn, "SELECT o.ref_id FROM file_index f JOIN file_nodes n ON n.file_id = f.id JOIN nodes o ON o.id = n.node_id
                      WHERE f.path = ?1
                      UNION
                      SELECT o.ref_id FROM file_index f JOIN code_symbols s ON s.file_id = f.id
@@ -161,7 +161,7 @@ impl State<'_> {
     /// # Errors
     /// Store errors.
     pub fn code_files_called(&self, name: &str) -> Result<Vec<String>> {
-        list(&self.conn, "SELECT path FROM file_index
+        list(self.conn, "SELECT path FROM file_index
                      WHERE kind = 'code' AND skipped IS NULL AND (path = ?1 OR substr(path, -length(?1) - 1) = '/' || ?1)
                      ORDER BY path", [name], |row| row.get(0))
     }
@@ -226,7 +226,7 @@ impl State<'_> {
     /// Store errors.
     pub fn paired_nodes(&self, path: &str) -> Result<Vec<String>> {
         list(
-            &self.conn,
+            self.conn,
             "SELECT ref_id FROM sync_state WHERE doc_path = ?1
                      UNION SELECT ref_id FROM sync_state WHERE code_path = ?1",
             [path],
@@ -260,7 +260,7 @@ impl State<'_> {
     /// Store errors.
     pub fn sync_rows_of(&self, ref_id: &str) -> Result<Vec<SyncRow>> {
         list(
-            &self.conn,
+            self.conn,
             &format!("SELECT {ROW} FROM sync_state WHERE ref_id = ?1 ORDER BY doc_path, code_path"),
             [ref_id],
             sync_row,

@@ -98,7 +98,7 @@ impl State<'_> {
     /// # Errors
     /// Store errors.
     pub fn text_model(&self) -> Result<Option<TextModel>> {
-        first(&self.conn, "SELECT fingerprint, files, dimensions, bits, bytes FROM text_model", [], |row| {
+        first(self.conn, "SELECT fingerprint, files, dimensions, bits, bytes FROM text_model", [], |row| {
             Ok(TextModel {
                 fingerprint: row.get(0)?,
                 files: row.get(1)?,

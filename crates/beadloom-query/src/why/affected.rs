@@ -321,7 +321,7 @@ fn owners(
     let Some((path, owners)) = known else { return (None, Vec::new()) };
     let mut found = Tally::default();
     for (file, reach) in all.iter().take(MAX_OWNED_FILES) {
-        owners.of(file).into_iter().for_each(|owner| found.note(owner, *reach));
+        owners.of(file).iter().for_each(|owner| found.note(owner, *reach));
     }
     let mut owners: Vec<AffectedOwner> = found
         .0

@@ -87,7 +87,7 @@ impl State<'_> {
     /// Store errors.
     pub fn routes(&self) -> Result<Vec<RouteRow>> {
         list(
-            &self.conn,
+            self.conn,
             "SELECT file_path, line, method, path, handler, framework FROM routes
                      ORDER BY file_path, line, method, path, handler, framework",
             [],

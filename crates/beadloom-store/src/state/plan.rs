@@ -120,7 +120,7 @@ impl State<'_> {
     /// As above.
     pub fn offered_types(&self, names: &[String]) -> Result<Vec<(String, String)>> {
         let names = serde_json::to_string(names).unwrap_or_default();
-        list(&self.conn, &format!(
+        list(self.conn, &format!(
                     "SELECT s.symbol_name, f.path FROM json_each(?1) j
                      CROSS JOIN code_symbols s ON s.symbol_name = j.value JOIN file_index f ON f.id = s.file_id
                      WHERE s.{TYPES} AND s.exported AND s.scope = '' ORDER BY s.symbol_name, f.path"
@@ -133,7 +133,7 @@ impl State<'_> {
     /// As above.
     pub fn types_of(&self, file: i64) -> Result<Vec<String>> {
         list(
-            &self.conn,
+            self.conn,
             &format!(
                 "SELECT DISTINCT symbol_name FROM code_symbols
                      WHERE file_id = ?1 AND {TYPES} AND exported AND scope = '' ORDER BY symbol_name"
