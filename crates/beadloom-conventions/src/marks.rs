@@ -295,7 +295,12 @@ impl<'s> Reading<'s> {
         if !is_url(address) {
             return None;
         }
-        let method = if of_tests { method_of_call(text, at.start) } else { method_of_client(text, at)? };
+        let asked = method_of_client(text, at.clone());
+        let method = if of_tests {
+            asked.filter(|method| !method.is_empty()).unwrap_or_else(|| method_of_call(text, at.start))
+        } else {
+            asked?
+        };
         Some((url(address), method))
     }
 

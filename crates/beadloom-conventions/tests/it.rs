@@ -70,6 +70,7 @@ fn addresses_stand_in_calls_of_clients() {
     for (path, text, wanted) in [
         ("web/a.ts", "fetch('/api/a')", &["/api/a (GET)"][..]),
         ("web/a.ts", "fetch(`${base}/a/${id}`, { method: 'PUT', body: f(1) })", &["/a/* (PUT)"]),
+        ("src/test/ATest.java", "client.delete().uri(\"/a/\" + id).x()", &["/a/* (DELETE)"]),
         ("web/a.ts", "fetch('/a', options)", &["/a"]),
         ("web/a.ts", "await api.post<Order[]>('/a', { a })", &["/a (POST)"]),
         ("web/a.ts", "this.http.delete(`/a/${id}`)", &["/a/* (DELETE)"]),
