@@ -193,6 +193,8 @@ const LIKELY = {
   'app/pair.py': 'def pair():\n    return 1\n',
   'schema.sql': 'CREATE TABLE invoices (id INT);\n',
   'tests/test_web.py': "def test_web(client):\n    assert client.get('http://shop.example/orders/7/lines')\n",
+  'app/controllers/refund_controller.rb': 'class RefundController\n  def new; end\nend\n',
+  'spec/requests/refund_spec.rb': "RSpec.describe 'Refund' do\n  it { get refund_path }\nend\n",
   'tests/test_charge.py': 'def test_charge():\n    assert run()\n',
   'tests/test_store.py': "def test_store(db):\n    assert db.rows('invoices')\n",
   'tests/test_both.py': 'def test_both():\n    assert run()\n',
@@ -219,6 +221,8 @@ withGit('tests that no reference reaches are likely by name, route, schema and h
     ]);
   const likely = (path: string, reason: string, of: string) => [[path, reason, of, 'ambiguous']];
   t.deepEqual(await why('app/charge.py'), likely('tests/test_charge.py', 'name', 'app/charge.py'));
+  const refund = 'app/controllers/refund_controller.rb';
+  t.deepEqual(await why(refund), likely('spec/requests/refund_spec.rb', 'name', refund));
   t.deepEqual(await why('app/orders.py'), likely('tests/test_web.py', 'route', 'app/orders.py'));
   t.deepEqual(await why('schema.sql'), likely('tests/test_store.py', 'schema', 'schema.sql'));
   t.deepEqual(await why('app/pair.py'), likely('tests/test_both.py', 'history', 'app/pair.py'));

@@ -206,8 +206,11 @@ fn subjects(test: &str) -> BTreeSet<String> {
 /// The tests that are called like a file, those that lie nearest: of many files of a name each has its own.
 fn named<'t>(path: &str, by_name: &BTreeMap<String, Vec<&'t str>>) -> Vec<&'t str> {
     let name = joined(name_of(path));
-    let Some(tests) = by_name.get(&name).filter(|_| name.chars().count() > 1) else { return Vec::new() };
     let folders: HashSet<&str> = path.rsplit_once('/').map_or("", |(folder, _)| folder).split('/').collect();
+    let called = |name: &str| by_name.get(name).filter(|_| name.chars().count() > 1);
+    let Some(tests) = called(&name).or_else(|| called(without_role(&name, &folders)?)) else {
+        return Vec::new();
+    };
     let shared = |test: &str| {
         let folder = test.rsplit_once('/').map_or("", |(folder, _)| folder);
         folder.split('/').filter(|part| folders.contains(part)).collect::<HashSet<_>>().len()
@@ -215,6 +218,12 @@ fn named<'t>(path: &str, by_name: &BTreeMap<String, Vec<&'t str>>) -> Vec<&'t st
     let most = tests.iter().map(|test| shared(test)).max().unwrap_or(0);
     let nearest: Vec<&str> = tests.iter().copied().filter(|test| shared(test) == most).collect();
     if nearest.len() > MAX_NAMED_ITEMS { Vec::new() } else { nearest }
+}
+
+/// The rest of a name whose end says again what a folder around says: `publish` of `controllers/publish_controller.rb`, whose tests
+/// often lie where requests are tested.
+fn without_role<'n>(name: &'n str, folders: &HashSet<&str>) -> Option<&'n str> {
+    folders.iter().filter_map(|folder| name.strip_suffix(joined(folder).strip_suffix('s')?)).min()
 }
 
 /// What tests may write out of a file: paths of its routes, names of the types and tables of a schema.
@@ -300,6 +309,20 @@ mod tests {
             ("tests/latest.py", "latest"),
         ] {
             assert_eq!(subjects(test).into_iter().collect::<Vec<_>>(), [expected], "{test}");
+        }
+    }
+
+    #[test]
+    fn what_a_folder_says_is_no_part_of_a_name() {
+        for (path, expected) in [
+            ("app/controllers/publish_controller.rb", Some("publish")),
+            ("app/controllers/admin/publish_controller.rb", Some("publish")),
+            ("src/services/PaymentService.ts", Some("payment")),
+            ("src/services/payment.ts", None),
+            ("src/Controllers/Orders.cs", None),
+        ] {
+            let folders: HashSet<&str> = path.split('/').rev().skip(1).collect();
+            assert_eq!(without_role(&joined(name_of(path)), &folders), expected, "{path}");
         }
     }
 
