@@ -184,6 +184,18 @@ test('a call that may mean much leads to the test that it stands in, and not on'
   t.deepEqual(await tests('app/a_close_all.py'), ['tests/test_direct_close_all.py']);
 });
 
+test('a test that is called like a changed file comes before those that an uncertain call leads to', async (t) => {
+  const where = project(t, {
+    ...called('tally', ['a', 'b']),
+    'tests/test_a_tally.py': 'def test_it():\n    assert run()\n',
+  });
+  const { tests } = await affected(t, where, 'app/a_tally.py');
+  t.deepEqual(
+    tests.map(({ path, reason }) => `${path} ${reason}`),
+    ['tests/test_a_tally.py name', 'tests/test_direct_tally.py reached', 'tests/test_use_tally.py reached'],
+  );
+});
+
 const LIKELY = {
   '.gitignore': '.beadloom/beadloom.db*\n.beadloom/memory.db*\n.beadloom/CONTEXT.md\n',
   'app/orders.py':

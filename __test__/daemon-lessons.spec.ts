@@ -1,12 +1,15 @@
 // What others' daemons get wrong: files that are replaced, commits of documents alone, Git's own files, other worktrees, two who
 // ask at once.
 import {
+  constants,
+  copyFileSync,
   existsSync,
   mkdtempSync,
   readFileSync,
   realpathSync,
   renameSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,6 +17,7 @@ import { join } from 'node:path';
 
 import test from 'ava';
 
+import { addonFile, loadNative } from '../src/native/load.js';
 import { beadloom } from './support/cli.js';
 import { daemonUser } from './support/daemon.js';
 import { git } from './support/git.js';
@@ -34,6 +38,18 @@ onLinux('a file that another one is moved over is seen, as editors save', async 
     // oxlint-disable-next-line no-await-in-loop -- one after the other, as people save
     t.regex(await user.text(['search', word]), /src\/billing\/charge\.py/);
   }
+});
+
+onLinux('a daemon ends when the addon that it runs is replaced', async (t) => {
+  const where = fixture(t, 'shop');
+  const user = daemonUser(t, where);
+  loadNative();
+  const addon = where.path('.beadloom/addon.node');
+  copyFileSync(addonFile() ?? '', addon, constants.COPYFILE_FICLONE);
+  await user.text(['daemon', 'start'], { NAPI_RS_NATIVE_LIBRARY_PATH: addon });
+  await user.running();
+  utimesSync(addon, new Date(), new Date(Date.now() + 1000));
+  await user.gone();
 });
 
 onLinux('a commit of a document alone is picked up, and no question touches what is Git’s', async (t) => {

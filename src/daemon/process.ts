@@ -1,6 +1,6 @@
 import { chmodSync, lstatSync, mkdirSync, statSync, type Stats } from 'node:fs';
 
-import { loadNative, type Native } from '../native/load.js';
+import { addonFile, loadNative, type Native } from '../native/load.js';
 import type { NativeFileLock } from '../native/native.js';
 import { VERSION } from '../model/version.js';
 import { readRecord } from './client.js';
@@ -105,7 +105,7 @@ async function acquired(native: Native, place: string): Promise<NativeFileLock |
 /** What a daemon stands on, as it was when it started. */
 class Looked {
   readonly #root: Stats | undefined;
-  readonly #program = look(process.argv[1] ?? '');
+  readonly #program = programs();
   #socket: Stats | undefined;
 
   constructor(root: string) {
@@ -123,11 +123,13 @@ class Looked {
 
   /** Why it should end; undefined as long as nothing speaks against it. */
   reason(places: DaemonPlaces, daemon: Daemon): string | undefined {
-    const program = look(process.argv[1] ?? '');
+    const program = programs();
     if (!isSame(this.#root, look(places.root))) {
       return 'its project went away';
     }
-    if (!isSame(this.#program, program) || program?.mtimeMs !== this.#program?.mtimeMs) {
+    if (
+      !this.#program.every((one, at) => isSame(one, program[at]) && one?.mtimeMs === program[at]?.mtimeMs)
+    ) {
       return 'its version went away';
     }
     if (!this.isOwn(places)) {
@@ -174,6 +176,11 @@ class Memory {
 
 function megabytes(bytes: number): number {
   return Math.round(bytes / (1 << 20));
+}
+
+/** What this process runs. */
+function programs(): (Stats | undefined)[] {
+  return [process.argv[1] ?? '', addonFile() ?? ''].map(look);
 }
 
 function look(place: string): Stats | undefined {

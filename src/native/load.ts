@@ -13,7 +13,7 @@ export type Native = typeof import('./native.js');
 
 const BUILD_HINT = 'in a checkout, `npm run build` makes the addon (it needs Rust and a C compiler)';
 
-let loaded: Native | undefined;
+let loaded: Found | undefined;
 
 /**
  * Loads the addon, once per process: the file that `NAPI_RS_NATIVE_LIBRARY_PATH` names, else the package of this
@@ -24,12 +24,17 @@ let loaded: Native | undefined;
  */
 export function loadNative(): Native {
   if (loaded === undefined) {
-    const { native, file } = find();
-    native.setDataFolder(dataFolder());
-    native.setModelPlaces(modelPlaces(file));
-    loaded = native;
+    const found = find();
+    found.native.setDataFolder(dataFolder());
+    found.native.setModelPlaces(modelPlaces(found.file));
+    loaded = found;
   }
-  return loaded;
+  return loaded.native;
+}
+
+/** The file of the addon that was loaded; undefined before that. */
+export function addonFile(): string | undefined {
+  return loaded?.file;
 }
 
 /** The addon, and the file it is. */

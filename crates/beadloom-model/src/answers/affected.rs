@@ -43,9 +43,9 @@ answers! {
         pub nodes: Vec<AffectedNode>,
         /// Symbols that were changed, and what refers to them; by distance, confidence, path, line.
         pub symbols: Vec<AffectedSymbol>,
-        /// Tests to run; by distance, confidence, path. Those that are reached only if a reference means one thing and not
-        /// another come after these: they are ambiguous, and in no other list. Last come those that no reference leads to, and
-        /// that are likely all the same; by what makes them likely, path.
+        /// Tests to run; by distance, confidence, path. First come those that surely need the change, then those that are called
+        /// like a changed file or write out its routes or schema. Then come those that an uncertain reference leads to, which are
+        /// in no other list, and last those that past commits changed together with it.
         pub tests: Vec<AffectedTest>,
         /// Changed files that a test may need and of which no test is known, by path: where there are some, only all tests
         /// are enough.

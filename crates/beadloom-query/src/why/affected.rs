@@ -117,9 +117,13 @@ pub fn affected(
         }
         let reachable: Vec<(String, Reach)> = all.iter().cloned().chain(perhaps).collect();
         let mut tests = tests(store, &reachable, &there, &ids, &perhaps_keys)?;
-        let Likely { tests: likely, unknown } =
+        let Likely { tests: likely, known, unknown } =
             likely_tests::likely(store, &files, &tests, request.depth, text)?;
         tests.extend(likely);
+        tests.compact_sort_by_cached_key(|test| {
+            let reason = known.get(&test.path).copied().unwrap_or(test.reason);
+            (worth(test.confidence, reason), test.distance, test.confidence, test.reason, test.path.clone())
+        });
         let nodes = nodes(store, &field, &files, &all, &keys)?;
         let documents = documents(store, &files, &nodes)?;
         let (symbols, more_symbols, symbols_complete, unseen) = symbols(store, request, &there)?;
@@ -145,6 +149,17 @@ pub fn affected(
             stale_paths: request.stale.shown_paths(),
         })
     })
+}
+
+/// What is to be run first: what surely needs the change, what says that it tests it, what may need it, and what only past commits
+/// changed with it.
+fn worth(confidence: Certainty, reason: TestReason) -> u8 {
+    match (confidence, reason) {
+        (Certainty::Ambiguous, TestReason::Name | TestReason::Route | TestReason::Schema) => 1,
+        (Certainty::Ambiguous, TestReason::Reached) => 2,
+        (Certainty::Ambiguous, TestReason::History) => 3,
+        _ => 0,
+    }
 }
 
 /// Tests that a runner can be given: what is named as a test, what lies with tests, where nothing imports it, and files

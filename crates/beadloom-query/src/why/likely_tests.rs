@@ -42,6 +42,8 @@ const TOGETHER_UNKNOWN: (u32, f64) = (2, 0.15);
 pub(super) struct Likely {
     /// By reason, path.
     pub tests: Vec<AffectedTest>,
+    /// Of the tests that were known already, those that are also likely, with the reason.
+    pub known: BTreeMap<String, TestReason>,
     /// Changed files without any test, by path.
     pub unknown: Vec<String>,
 }
@@ -55,7 +57,7 @@ pub(super) fn likely(
     depth: usize,
     text: &dyn Fn(&str) -> Option<String>,
 ) -> Result<Likely> {
-    let mut likely = Likely { tests: Vec::new(), unknown: Vec::new() };
+    let mut likely = Likely { tests: Vec::new(), known: BTreeMap::new(), unknown: Vec::new() };
     let code: Vec<&String> = files.iter().filter(|path| may_be_tested(path)).collect();
     if code.is_empty() {
         return Ok(likely);
@@ -96,6 +98,8 @@ pub(super) fn likely(
         }
         for (test, reason) in of_file {
             if reached.contains(test) {
+                let known = likely.known.entry(test.to_owned()).or_insert(reason);
+                *known = reason.min(*known);
                 continue;
             }
             let known = best.entry(test.to_owned()).or_insert((reason, (*path).clone()));
