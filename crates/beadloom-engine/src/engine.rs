@@ -9,8 +9,8 @@ use beadloom_model::answers::FullEdge;
 use beadloom_model::{Code, Error, Result};
 
 use crate::cache::{BundleCache, StampedCache, TextCache};
-use crate::memories::Memories;
-use crate::models::ModelCache;
+use crate::memory_files::Memories;
+use crate::model_cache::ModelCache;
 use crate::pool::Pool;
 use crate::settings::{Settings, SettingsCache};
 use crate::unindexed::UnindexedFilters;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use crate::embedding::embedder;
-use crate::sync::HISTORY;
+use crate::git_history::HISTORY;
 use beadloom_files::read_regular_text;
 use beadloom_git::Repository;
 use beadloom_graph::{Config, read_config};

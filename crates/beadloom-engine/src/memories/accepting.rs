@@ -5,10 +5,11 @@ use beadloom_model::answers::{ANSWER_VERSION, MemoriesAcceptAnswer, Memory, Memo
 use beadloom_model::requests::MemoriesAcceptRequest;
 use beadloom_model::{Code, Error, Result};
 
+use super::answer;
 use super::common::{known, not_found, now};
-use super::state::Entry;
-use super::{accepted, answer};
 use crate::json::to_json;
+use crate::memory_files::accepted;
+use crate::memory_files::state::Entry;
 use crate::{Call, Engine};
 
 impl Engine {

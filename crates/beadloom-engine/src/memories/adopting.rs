@@ -7,8 +7,8 @@ use beadloom_model::{Code, Error, Result};
 use beadloom_store::{Access, MemoryOwner, MemoryPlace, MemoryStore};
 
 use super::common::owner;
-use super::homes::{self, Identity};
 use super::importing;
+use crate::memory_files::homes::{self, Identity};
 use crate::{Call, Engine};
 
 /// The private memories of a project, as far as they lie in a file of this user's.

@@ -8,7 +8,7 @@ use beadloom_embed::StaticModel;
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::MemoryOwner;
 
-use super::state::State;
+use crate::memory_files::state::State;
 use beadloom_local::{bundled_model, make_folder, seals, tools_model};
 
 /// How often others may write while something is decided.

@@ -4,7 +4,7 @@ use beadloom_memory::RecallQuery;
 use beadloom_model::answers::MemoryKind;
 
 use super::answer;
-use super::state::{Entry, State};
+use crate::memory_files::state::{Entry, State};
 
 /// What a memory must be to be found or listed.
 pub(super) struct Filter<'a> {

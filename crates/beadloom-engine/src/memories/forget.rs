@@ -4,9 +4,10 @@ use beadloom_model::answers::{ANSWER_VERSION, ForgetAnswer, ForgetOutcome, Memor
 use beadloom_model::requests::ForgetRequest;
 use beadloom_model::{Code, Error, Result};
 
+use super::answer;
 use super::common::{TRIES, busy, known, not_found, now};
-use super::{answer, shared};
 use crate::json::to_json;
+use crate::memory_files::shared;
 use crate::{Call, Engine};
 
 impl Engine {

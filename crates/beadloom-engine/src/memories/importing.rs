@@ -8,8 +8,8 @@ use beadloom_model::requests::{MemoriesExportRequest, MemoriesImportRequest, Mem
 use beadloom_model::{Code, Error, Result};
 
 use super::common::{TRIES, busy, known};
-use super::shared;
 use crate::json::to_json;
+use crate::memory_files::shared;
 use crate::{Call, Engine};
 
 impl Engine {

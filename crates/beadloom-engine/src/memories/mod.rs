@@ -1,7 +1,6 @@
 //! What agents and people learned: kept, found again, taken away. Private memories lie in a `memory.db` among the user's data, shared
 //! ones in `memories.jsonl`; neither follows from the index, and no reindex touches either.
 
-mod accepted;
 mod accepting;
 mod across;
 mod adopting;
@@ -10,15 +9,9 @@ mod common;
 mod evidence;
 mod finding;
 mod forget;
-mod held;
-mod homes;
 mod importing;
-mod private;
 mod recall;
 mod remember;
-mod shared;
 mod shown;
-mod state;
 
 pub use adopting::MemoryHome;
-pub(crate) use held::Memories;

@@ -10,9 +10,9 @@ use beadloom_model::{Code, Error, Result};
 use super::common::{known, not_found, now};
 use super::evidence::{Look, MAX_ASKED_FILES, Now};
 use super::finding::{Filter, found};
-use super::state::Entry;
 use super::{across, answer, evidence};
 use crate::json::to_json;
+use crate::memory_files::state::Entry;
 use crate::unchanged::Unchanged;
 use crate::{Call, Engine};
 

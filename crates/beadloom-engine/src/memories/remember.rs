@@ -12,9 +12,10 @@ use beadloom_model::requests::RememberRequest;
 use beadloom_model::{Code, Error, Result};
 
 use super::common::{TRIES, busy, known, make_memory_folder, not_found, now};
-use super::state::{Entry, State};
-use super::{accepted, answer, evidence, shared};
+use super::{answer, evidence};
 use crate::json::to_json;
+use crate::memory_files::state::{Entry, State};
+use crate::memory_files::{accepted, shared};
 use crate::unchanged::Unchanged;
 use crate::{Call, Engine};
 use beadloom_local::seals::{self, Lasts};

@@ -11,7 +11,7 @@ use beadloom_store::Store;
 use super::answer;
 use super::common::{known, now};
 use super::evidence::{Look, MAX_SHOWN_EVIDENCE_FILES, ReadText};
-use super::state::{Entry, State};
+use crate::memory_files::state::{Entry, State};
 use crate::{Call, Engine};
 
 /// Memories that a bundle is chosen from.

@@ -4,7 +4,6 @@
 //! ([`trial`]), and what fails is said once and leaves the next tier to serve.
 
 mod answers;
-mod cache;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,8 +17,6 @@ use beadloom_local::{bundled_model, check_model, digest};
 use beadloom_model::answers::Tier;
 use beadloom_model::{Code, Error, Result};
 use beadloom_onnx::{Transformer, check_library, stamp};
-
-pub(crate) use cache::ModelCache;
 
 use crate::Engine;
 use crate::settings::Settings;

@@ -1,7 +1,6 @@
 //! Doc sync: which documents are up to date with their code, and saying that they are.
 
 mod evidence;
-mod git_history;
 mod git_prefetch;
 mod lock;
 mod pairs;
@@ -28,7 +27,6 @@ use crate::rules::whole;
 use crate::settings::Settings;
 use crate::{Call, Engine};
 pub(crate) use evidence::{Evidence, parse, selected};
-pub(crate) use git_history::HISTORY;
 use git_prefetch::GitPrefetch;
 use lock::sound_lock;
 pub(crate) use lock::{duplicates, unpaired, vanished};

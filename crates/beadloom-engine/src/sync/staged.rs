@@ -11,8 +11,8 @@ use beadloom_model::requests::SyncCheckRequest;
 use beadloom_store::{Store, SyncRow};
 use beadloom_sync::LOCK_PATH;
 
-use super::git_history::HISTORY;
 use super::lock::of_finding;
+use crate::git_history::HISTORY;
 use crate::settings::Settings;
 
 /// The next commit, as far as pairs go.

@@ -15,8 +15,8 @@ use beadloom_query as query;
 use beadloom_store::{Access, State, Store, SyncRow};
 use beadloom_sync::{Baseline, CodeHash, DocHash, LOCK_PATH, Lock};
 
-use super::git_history::HISTORY;
 use super::lock::{of_finding, vanished};
+use crate::git_history::HISTORY;
 use crate::settings::Settings;
 use crate::writing::place_to_write;
 use crate::{Call, Engine};

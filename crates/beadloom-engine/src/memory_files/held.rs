@@ -9,10 +9,10 @@ use super::state::State;
 pub(crate) struct Memories(Mutex<Option<Box<State>>>);
 
 /// Memories that nobody else changes or reads meanwhile.
-pub(super) struct Held<'a>(MutexGuard<'a, Option<Box<State>>>);
+pub(crate) struct Held<'a>(MutexGuard<'a, Option<Box<State>>>);
 
 impl Memories {
-    pub(super) fn hold(&self) -> Held<'_> {
+    pub(crate) fn hold(&self) -> Held<'_> {
         Held(self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -24,7 +24,7 @@ impl Memories {
 
 impl Held<'_> {
     /// `make`: for the first time.
-    pub(super) fn state(&mut self, make: impl FnOnce() -> State) -> &mut State {
+    pub(crate) fn state(&mut self, make: impl FnOnce() -> State) -> &mut State {
         self.0.get_or_insert_with(|| Box::new(make()))
     }
 }

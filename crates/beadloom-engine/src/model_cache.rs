@@ -17,7 +17,7 @@ impl ModelCache {
     }
 
     /// The transformer whose files have this stamp: as it was opened last, or opened now. That it was cancelled is not kept.
-    pub(super) fn get(
+    pub(crate) fn get(
         &self,
         stamp: Stamp,
         open: impl FnOnce(&Stamp) -> Result<Transformer>,

@@ -17,7 +17,7 @@ use super::shared;
 
 /// A memory that is in force.
 #[derive(Debug, Clone)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     pub record: Arc<Record>,
     pub scope: MemoryScope,
     pub uses: u64,
@@ -44,7 +44,7 @@ fn stamp(path: &Path) -> Option<Stamp> {
 }
 
 /// What is known.
-pub(super) struct State {
+pub(crate) struct State {
     model: Option<Arc<StaticModel>>,
     private: Private,
     shared: HashMap<String, Shared>,
