@@ -27,11 +27,7 @@ export const command: CommandModule = {
   arguments: [
     { name: 'text', help: 'what to keep; several words need no quotes', required: true, variadic: true },
   ],
-  flags: flagsOf(
-    'remember',
-    ['tags', 'refs', 'kind', 'why', 'evidence', 'shared', 'expires', 'supersedes', 'force'],
-    { tags: { name: 'tag' }, refs: { name: 'ref' } },
-  ),
+  flags: flagsOf('remember', undefined, { tags: { name: 'tag' }, refs: { name: 'ref' } }),
   run: async (shell, words, { tag: tags, ref: refs, ...options }: Options) => {
     const answer = await shell.withProject((beadloom, work) =>
       beadloom.remember(words.join(' '), { ...work, ...options, tags, refs }),

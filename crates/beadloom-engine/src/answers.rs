@@ -7,7 +7,9 @@ use beadloom_model::requests::{
 };
 use beadloom_model::{Code, Error, Result};
 use beadloom_query as query;
-use query::Model;
+use beadloom_store::Store;
+use query::{Model, Staleness};
+use serde::Serialize;
 
 use crate::history::GitHistory;
 use crate::json::to_json;
@@ -16,6 +18,20 @@ use crate::unchanged::Unchanged;
 use crate::{Call, Engine, Refresh, cache, counting, vocabularies};
 
 impl Engine {
+    /// What a query says that needs the index and its request alone, as JSON.
+    ///
+    /// # Errors
+    /// `no_index`, store errors, and those of the query.
+    pub(crate) fn queried<R, A: Serialize>(
+        &self,
+        refresh: impl Into<Refresh>,
+        call: &Call<'_>,
+        request: &R,
+        query: fn(&Store, &R, &Staleness) -> Result<A>,
+    ) -> Result<String> {
+        self.answer(refresh, call, |store, _, stale| to_json(&query(store, request, stale)?))
+    }
+
     /// A context bundle as text, within its token budget.
     ///
     /// # Errors

@@ -2,6 +2,7 @@
 
 use beadloom_model::requests::{self, Request};
 use beadloom_model::{Code, Error, Result};
+use beadloom_query as query;
 
 use crate::json::to_json;
 use crate::{Call, Engine};
@@ -38,9 +39,9 @@ impl Engine {
             GraphRequest(request) => self.graph(&request, call),
             ListNodesRequest(request) => self.list_nodes(&request, call),
             NodePlaceRequest(request) => self.node_place(&request, call),
-            WhyRequest(request) => self.why(&request, call),
-            RefsRequest(request) => self.refs(&request, call),
-            RelatedRequest(request) => self.related(&request, call),
+            WhyRequest(request) => self.queried(request.refresh, call, &request, query::why),
+            RefsRequest(request) => self.queried(request.refresh, call, &request, query::refs),
+            RelatedRequest(request) => self.queried(request.refresh, call, &request, query::related),
             SignaturesRequest(request) => self.signatures(&request, call),
             StatusRequest(request) => self.status(&request, call),
             ReceiptsRequest(request) => to_json(&self.receipts(&request)?),

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use beadloom_model::answers as a;
 use beadloom_model::requests as r;
-use schemars::{Schema, generate::SchemaSettings};
+use schemars::Schema;
+use schemars::generate::{SchemaGenerator, SchemaSettings};
 use serde_json::Value;
 
 fn main() -> std::io::Result<()> {
@@ -15,75 +16,8 @@ fn main() -> std::io::Result<()> {
     if std::env::args().nth(2).as_deref() == Some("gateway") {
         return gateway(&folder);
     }
-    let answers: [(&str, Schema); 65] = [
-        ("affected", schema::<a::AffectedAnswer>()),
-        ("cached", schema::<a::CachedAnswer>()),
-        ("ci", schema::<a::CiAnswer>()),
-        ("ctx", schema::<a::Bundle>()),
-        ("daemon", schema::<a::DaemonAnswer>()),
-        ("daemon-logs", schema::<a::DaemonLogsAnswer>()),
-        ("diff", schema::<a::DiffAnswer>()),
-        ("doctor", schema::<a::DoctorAnswer>()),
-        ("docs-audit", schema::<a::DocsAuditAnswer>()),
-        ("docs-generate", schema::<a::DocsGenerateAnswer>()),
-        ("docs-polish", schema::<a::GenerateDocsAnswer>()),
-        ("error", schema::<a::ErrorAnswer>()),
-        ("export", schema::<a::ExportAnswer>()),
-        ("forget", schema::<a::ForgetAnswer>()),
-        ("federate", schema::<a::FederateAnswer>()),
-        ("gateway-add", schema::<a::GatewayAddAnswer>()),
-        ("gateway-approve", schema::<a::GatewayApprovalsAnswer>()),
-        ("gateway-forget", schema::<a::GatewayForgottenAnswer>()),
-        ("gateway-list", schema::<a::GatewayListAnswer>()),
-        ("gateway-login", schema::<a::GatewayLoginAnswer>()),
-        ("gateway-search", schema::<a::GatewayFoundAnswer>()),
-        ("gateway-stats", schema::<a::GatewayFiguresAnswer>()),
-        ("gateway-test", schema::<a::GatewayTestAnswer>()),
-        ("graph", schema::<a::GraphAnswer>()),
-        ("generate-context", schema::<a::ContextFileAnswer>()),
-        ("init", schema::<a::InitAnswer>()),
-        ("link", schema::<a::LinkAnswer>()),
-        ("lint", schema::<a::LintAnswer>()),
-        ("list-nodes", schema::<a::ListNodesAnswer>()),
-        ("install-hooks", schema::<a::InstallHooksAnswer>()),
-        ("memories-accept", schema::<a::MemoriesAcceptAnswer>()),
-        ("memories-import", schema::<a::MemoriesImportAnswer>()),
-        ("memories-list", schema::<a::MemoriesAnswer>()),
-        ("memories-resolve", schema::<a::MemoriesResolveAnswer>()),
-        ("memories-show", schema::<a::MemoryAnswer>()),
-        ("model-list", schema::<a::ModelListAnswer>()),
-        ("model-pull", schema::<a::ModelPullAnswer>()),
-        ("model-status", schema::<a::ModelStatusAnswer>()),
-        ("next-file", schema::<a::NextFileAnswer>()),
-        ("path", schema::<a::PathAnswer>()),
-        ("prime", schema::<a::PrimeAnswer>()),
-        ("receipts", schema::<a::ReceiptsAnswer>()),
-        ("recall", schema::<a::RecallAnswer>()),
-        ("refs", schema::<a::RefsAnswer>()),
-        ("reindex", schema::<a::ReindexAnswer>()),
-        ("related", schema::<a::RelatedAnswer>()),
-        ("remember", schema::<a::RememberAnswer>()),
-        ("rules-explain", schema::<a::RuleAnswer>()),
-        ("search", schema::<a::SearchAnswer>()),
-        ("search-exact", schema::<a::ExactAnswer>()),
-        ("setup-agents", schema::<a::SetupAgentsAnswer>()),
-        ("setup-hooks", schema::<a::SetupHooksAnswer>()),
-        ("setup-mcp", schema::<a::SetupMcpAnswer>()),
-        ("show", schema::<a::ShowAnswer>()),
-        ("signatures", schema::<a::SignaturesAnswer>()),
-        ("snapshot-list", schema::<a::SnapshotListAnswer>()),
-        ("snapshot-save", schema::<a::SnapshotSaveAnswer>()),
-        ("status", schema::<a::StatusAnswer>()),
-        ("status-debt", schema::<a::DebtAnswer>()),
-        ("sync-check", schema::<a::SyncCheckAnswer>()),
-        ("sync-update", schema::<a::SyncUpdateAnswer>()),
-        ("uninstall", schema::<a::UninstallAnswer>()),
-        ("update-node", schema::<a::UpdateNodeAnswer>()),
-        ("version", schema::<a::VersionAnswer>()),
-        ("why", schema::<a::WhyAnswer>()),
-    ];
-    for (name, schema) in answers {
-        let mut value = schema.to_value();
+    for (name, schema) in a::schemas() {
+        let mut value = schema(output()).to_value();
         if let Value::Object(object) = &mut value {
             object.insert("$id".to_owned(), Value::from(format!("beadloom/{name}.json")));
         }
@@ -131,7 +65,12 @@ fn request<T: schemars::JsonSchema>() -> Schema {
 }
 
 fn schema<T: schemars::JsonSchema>() -> Schema {
-    SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>()
+    output().into_root_schema_for::<T>()
+}
+
+/// Makes schemas of what is written.
+fn output() -> SchemaGenerator {
+    SchemaSettings::draft2020_12().for_serialize().into_generator()
 }
 
 /// What validators accept as they come. The widths of Rust's numbers are formats that none of them knows. Without a `$schema`

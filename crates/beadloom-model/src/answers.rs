@@ -13,12 +13,21 @@ pub const ANSWER_VERSION: u32 = 1;
 /// The exact sentence of a bundle that comes from an index which is behind the files.
 pub const STALE_WARNING: &str = "index is stale, run beadloom reindex";
 
+/// Declares answers. The name that may stand behind a struct's is that of its schema in `docs/schema/`.
 macro_rules! answers {
-    ($($(#[$meta:meta])* pub struct $name:ident { $($(#[$field_meta:meta])* pub $field:ident: $ty:ty,)+ })+) => {
+    ($($(#[$meta:meta])* pub struct $name:ident $(= $schema:literal)? {
+        $($(#[$field_meta:meta])* pub $field:ident: $ty:ty,)+
+    })+) => {
         $($(#[$meta])*
         #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         pub struct $name { $($(#[$field_meta])* pub $field: $ty,)+ })+
+
+        /// The schemas of what this file declares.
+        #[cfg(feature = "schema")]
+        pub(super) fn declared() -> Vec<crate::answers::NamedSchema> {
+            vec![$($(($schema, |generator| generator.into_root_schema_for::<$name>()),)?)+]
+        }
     };
 }
 
@@ -88,6 +97,49 @@ pub use sync::*;
 pub use task::*;
 pub use way::*;
 
+/// A schema's name, and what makes it.
+#[cfg(feature = "schema")]
+pub type NamedSchema = (&'static str, fn(schemars::SchemaGenerator) -> schemars::Schema);
+
+/// The schemas that are published.
+#[cfg(feature = "schema")]
+pub fn schemas() -> Vec<NamedSchema> {
+    [
+        declared(),
+        affected::declared(),
+        agents::declared(),
+        audit::declared(),
+        ci::declared(),
+        context::declared(),
+        daemon::declared(),
+        dependence::declared(),
+        diff::declared(),
+        exact::declared(),
+        federation::declared(),
+        gateway_commands::declared(),
+        gateway_servers::declared(),
+        graph::declared(),
+        health::declared(),
+        index::declared(),
+        init::declared(),
+        memory::declared(),
+        models::declared(),
+        next::declared(),
+        nodes::declared(),
+        prime::declared(),
+        receipts::declared(),
+        rules::declared(),
+        search::declared(),
+        show::declared(),
+        snapshots::declared(),
+        status::declared(),
+        sync::declared(),
+        task::declared(),
+        way::declared(),
+    ]
+    .concat()
+}
+
 answers! {
     /// A definition.
     pub struct Symbol {
@@ -116,7 +168,7 @@ answers! {
     }
 
     /// `beadloom version --json`.
-    pub struct VersionAnswer {
+    pub struct VersionAnswer = "version" {
         /// Always 1.
         pub version: u32,
         /// The version of beadloom.
@@ -130,7 +182,7 @@ answers! {
     }
 
     /// Instead of an answer.
-    pub struct ErrorAnswer {
+    pub struct ErrorAnswer = "error" {
         /// Always 1.
         pub version: u32,
         /// Code, sentence, place and hint.

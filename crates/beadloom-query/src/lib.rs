@@ -73,8 +73,8 @@ pub use overview::{Overview, OverviewRequest, overview};
 pub use paths::{PathRequest, path};
 pub use places::is_test;
 pub use prime::{PrimeRequest, prime};
-pub use refs::{RefsRequest, refs};
-pub use related::{RelatedRequest, related};
+pub use refs::refs;
+pub use related::related;
 pub use search::meaning::Model;
 pub use search::{CandidateFile, SearchRequest, code_candidates, feature_weights, search};
 pub use show::{FileNow, FilesNow, ShowRequest, show};
@@ -82,7 +82,7 @@ pub use signatures::{SignaturesRequest, signatures};
 pub use staleness::{MADE_ANEW, Staleness};
 pub use status::{StatusRequest, status};
 pub use task::{Given, NextFileRequest, TaskAnswer, TaskRequest, next_file, task};
-pub use why::{AffectedRequest, WhyRequest, affected, why};
+pub use why::{AffectedRequest, affected, why};
 
 /// Keys of `meta` that answers read.
 mod meta {

@@ -7,7 +7,7 @@ use beadloom_model::answers::{
     ANSWER_VERSION, Callee, Caller, Certainty, Next, RefsAnswer, RefsCounts, RefsOmitted, UseKind,
 };
 use beadloom_model::languages::LanguageFamily;
-use beadloom_model::requests::Hints;
+use beadloom_model::requests::RefsRequest;
 use beadloom_model::{LanguageId, MAX_LINES_ITEMS, ReferenceKind, Result};
 use beadloom_store::{Confidence, MAX_DEFINITIONS, MAX_REFERENCE_CANDIDATES, Store, SymbolPlace, SymbolRow};
 
@@ -29,27 +29,8 @@ const MAX_CANDIDATES: usize = 3;
 /// Places that are shown of one callee.
 const MAX_PLACES: usize = 8;
 
-/// Which references are wanted.
-#[derive(Debug, Clone)]
-pub struct RefsRequest {
-    /// A symbol's name: qualified, or unique, or `FILE:NAME`, or `FILE:LINE`.
-    pub symbol: String,
-    /// Only references that do this.
-    pub kind: Option<UseKind>,
-    /// Only references that are at least so sure.
-    pub confidence: Certainty,
-    /// Entries of each list, at most.
-    pub limit: usize,
-    /// What the answer names where it says how to go on.
-    pub hints: Hints,
-    /// How far the index is behind.
-    pub stale: Staleness,
-}
-
-impl RefsRequest {
-    fn wants(&self, kind: UseKind, confidence: Certainty) -> bool {
-        confidence <= self.confidence && self.kind.is_none_or(|wanted| wanted == kind)
-    }
+fn wants(request: &RefsRequest, kind: UseKind, confidence: Certainty) -> bool {
+    confidence <= request.confidence && request.kind.is_none_or(|wanted| wanted == kind)
 }
 
 /// Places that refer to the symbol, and what it refers to. A type's members count as its own for what it refers to,
@@ -58,7 +39,7 @@ impl RefsRequest {
 /// # Errors
 /// `usage` for an empty name, `not_found` with suggestions, `ambiguous` where several symbols have the name; store
 /// errors.
-pub fn refs(store: &Store, request: &RefsRequest) -> Result<RefsAnswer> {
+pub fn refs(store: &Store, request: &RefsRequest, stale: &Staleness) -> Result<RefsAnswer> {
     store.snapshot(|| {
         let Chosen { rows, others } = definitions(store, &request.symbol)?;
         let symbol = rows.first().map(|row| row.qualified_name.clone()).unwrap_or_default();
@@ -68,7 +49,6 @@ pub fn refs(store: &Store, request: &RefsRequest) -> Result<RefsAnswer> {
         let members = with_members(store, &rows)?;
         let from = callees_of_all(store, &mut overrides, &members)?;
         let names = Names::of(store, &to, &from)?;
-        let stale = &request.stale;
 
         let mut counts = count(&to);
         counts.left_out = calls_left_out(store, &rows)?;
@@ -78,8 +58,8 @@ pub fn refs(store: &Store, request: &RefsRequest) -> Result<RefsAnswer> {
         counts.complete &=
             counts.left_out + counts.unseen_reads == 0 && unread.is_none() && overrides.is_complete();
         counts.external_callees = from.external;
-        let (found_callers, more_callers) = shown_callers(request, &to, &names);
-        let (found_callees, more_callees) = shown_callees(request, &from, &members, &names);
+        let (found_callers, more_callers) = shown_callers(request, stale, &to, &names);
+        let (found_callees, more_callees) = shown_callees(request, stale, &from, &members, &names);
         let mut answer = RefsAnswer {
             version: ANSWER_VERSION,
             symbol,
@@ -94,7 +74,7 @@ pub fn refs(store: &Store, request: &RefsRequest) -> Result<RefsAnswer> {
             counts,
             omitted: RefsOmitted { callers: more_callers, callees: more_callees },
             next: Next::default(),
-            warning: request.stale.warning.clone(),
+            warning: stale.warning.clone(),
             stale_paths: Vec::new(),
         };
         let shown = answer.definitions.iter().map(|one| one.file_path.as_str());
@@ -211,20 +191,25 @@ fn lists_names(store: &Store, rows: &[SymbolRow]) -> Result<bool> {
 }
 
 /// The places that are shown, by path and line, and how many are not.
-fn shown_callers(request: &RefsRequest, found: &Relations, names: &Names) -> (Vec<Caller>, u64) {
+fn shown_callers(
+    request: &RefsRequest,
+    stale: &Staleness,
+    found: &Relations,
+    names: &Names,
+) -> (Vec<Caller>, u64) {
     let mut places: Vec<(Certainty, &str, u32, &Relation)> = Vec::new();
     for row in &found.rows {
         let confidence = certainty(row.confidence);
-        if request.wants(row.kind, confidence) {
+        if wants(request, row.kind, confidence) {
             let path = found.paths.get(&row.file_id).map_or("", String::as_str);
             places.extend(row.lines.iter().map(|line| (confidence, path, *line, row)));
         }
     }
     let known = places.len();
-    places.retain(|(_, path, line, _)| request.stale.has_line(path, *line));
+    places.retain(|(_, path, line, _)| stale.has_line(path, *line));
     let gone = known.saturating_sub(places.len()) as u64;
     places.compact_sort_by(|a, b| (a.0, a.1, a.2, a.3.kind).cmp(&(b.0, b.1, b.2, b.3.kind)));
-    let more = cut(&mut places, request.limit);
+    let more = cut(&mut places, request.limit.get());
     places.compact_sort_by(|a, b| (a.1, a.2, a.0, a.3.kind).cmp(&(b.1, b.2, b.0, b.3.kind)));
     let callers = places
         .into_iter()
@@ -245,6 +230,7 @@ fn shown_callers(request: &RefsRequest, found: &Relations, names: &Names) -> (Ve
 /// none of them.
 fn shown_callees(
     request: &RefsRequest,
+    stale: &Staleness,
     found: &Relations,
     members: &[SymbolPlace],
     names: &Names,
@@ -253,7 +239,7 @@ fn shown_callees(
     let mut grouped: BTreeMap<(i64, UseKind, Certainty), Vec<&Relation>> = BTreeMap::new();
     for row in &found.rows {
         let (kind, confidence) = (row.kind, certainty(row.confidence));
-        if let Some(far) = row.far.filter(|far| !own.contains(far) && request.wants(kind, confidence)) {
+        if let Some(far) = row.far.filter(|far| !own.contains(far) && wants(request, kind, confidence)) {
             grouped.entry((far, kind, confidence)).or_default().push(row);
         }
     }
@@ -262,7 +248,7 @@ fn shown_callees(
         .into_iter()
         .filter_map(|((far, kind, confidence), rows)| {
             let symbol = names.0.get(&far)?;
-            if !request.stale.has_line(&symbol.file_path, symbol.line_start) {
+            if !stale.has_line(&symbol.file_path, symbol.line_start) {
                 gone += 1;
                 return None;
             }
@@ -289,7 +275,7 @@ fn shown_callees(
         .collect();
     let order = |one: &Callee| (one.symbol.clone(), one.path.clone(), one.line, one.kind, one.confidence);
     entries.compact_sort_by_cached_key(|one| (one.confidence, order(one)));
-    let more = cut(&mut entries, request.limit);
+    let more = cut(&mut entries, request.limit.get());
     entries.compact_sort_by_cached_key(order);
     (entries, more + gone)
 }

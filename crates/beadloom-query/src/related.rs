@@ -8,6 +8,7 @@ use beadloom_model::answers::{
     ANSWER_VERSION, Certainty, RelatedAnswer, RelatedFile, RelatedImport, RelatedOmitted, RelatedReason,
     RelationKind,
 };
+use beadloom_model::requests::RelatedRequest;
 use beadloom_store::{Confidence, ImportingStatement, Store, TargetCount};
 
 use crate::Staleness;
@@ -24,22 +25,11 @@ const MAX_SHARING_FILES: u64 = 30;
 /// Symbols of other files that are looked at for others that refer to them.
 const MAX_SHARED_SYMBOLS: usize = 2_000;
 
-/// Which file, and how much of the answer.
-#[derive(Debug, Clone)]
-pub struct RelatedRequest {
-    /// Relative to the root.
-    pub path: String,
-    /// Entries of each list, at most.
-    pub limit: usize,
-    /// How far the index is behind.
-    pub stale: Staleness,
-}
-
 /// Files related to a file by imports and references in both directions, shared references, tests and documents.
 ///
 /// # Errors
 /// `usage` for an empty path, `outside_root`, `not_found` with suggestions; store errors.
-pub fn related(store: &Store, request: &RelatedRequest) -> Result<RelatedAnswer> {
+pub fn related(store: &Store, request: &RelatedRequest, stale: &Staleness) -> Result<RelatedAnswer> {
     store.snapshot(|| {
         let file = file_named(store, &request.path)?;
         let id = store.file_id(&file.path)?.unwrap_or_default();
@@ -51,18 +41,17 @@ pub fn related(store: &Store, request: &RelatedRequest) -> Result<RelatedAnswer>
         let mut imported_by: Vec<RelatedImport> =
             store.statements_importing(id, &file.path)?.into_iter().map(importing).collect();
         let mut related = Gathered::of(store, id, &file.path, &ref_ids)?.ranked();
-        let has_line = |one: &RelatedImport, of: &str| request.stale.has_line(of, one.line);
+        let has_line = |one: &RelatedImport, of: &str| stale.has_line(of, one.line);
         imports.retain(|one| has_line(one, &file.path));
         imported_by.retain(|one| one.path.as_deref().is_none_or(|path| has_line(one, path)));
         let omitted = RelatedOmitted {
-            imports: cut(&mut imports, request.limit),
-            imported_by: cut(&mut imported_by, request.limit),
-            related: cut(&mut related, request.limit),
+            imports: cut(&mut imports, request.limit.get()),
+            imported_by: cut(&mut imported_by, request.limit.get()),
+            related: cut(&mut related, request.limit.get()),
         };
         let imported = imports.iter().chain(&imported_by).filter_map(|one| one.path.as_deref());
         let near = related.iter().map(|one| one.path.as_str());
-        let shown =
-            request.stale.shown_paths_of(imported.chain(near).chain(std::iter::once(file.path.as_str())));
+        let shown = stale.shown_paths_of(imported.chain(near).chain(std::iter::once(file.path.as_str())));
         Ok(RelatedAnswer {
             version: ANSWER_VERSION,
             path: file.path,
@@ -71,7 +60,7 @@ pub fn related(store: &Store, request: &RelatedRequest) -> Result<RelatedAnswer>
             imported_by,
             related,
             omitted,
-            warning: request.stale.warning.clone(),
+            warning: stale.warning.clone(),
             stale_paths: shown,
         })
     })

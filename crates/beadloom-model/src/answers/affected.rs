@@ -26,7 +26,7 @@ pub enum TestReason {
 
 answers! {
     /// `beadloom affected`. Everything stands at the fewest steps from a changed file; 0 is what was changed itself.
-    pub struct AffectedAnswer {
+    pub struct AffectedAnswer = "affected" {
         /// Always 1.
         pub version: u32,
         /// The revision that the working tree was compared with, as typed; null where the files were named.

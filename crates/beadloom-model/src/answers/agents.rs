@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 answers! {
     /// `beadloom setup-mcp`.
-    pub struct SetupMcpAnswer {
+    pub struct SetupMcpAnswer = "setup-mcp" {
         /// Always 1.
         pub version: u32,
         /// The program that is told: `claude-code`, `cursor`, …
@@ -45,7 +45,7 @@ answers! {
     }
 
     /// `beadloom setup-agents`.
-    pub struct SetupAgentsAnswer {
+    pub struct SetupAgentsAnswer = "setup-agents" {
         /// Always 1.
         pub version: u32,
         /// By path.
@@ -61,7 +61,7 @@ answers! {
     }
 
     /// `beadloom uninstall`.
-    pub struct UninstallAnswer {
+    pub struct UninstallAnswer = "uninstall" {
         /// Always 1.
         pub version: u32,
         /// Whether nothing was changed, and `removed` means what would be.
@@ -101,7 +101,7 @@ answers! {
     }
 
     /// `beadloom setup-agents --hooks`.
-    pub struct SetupHooksAnswer {
+    pub struct SetupHooksAnswer = "setup-hooks" {
         /// Always 1.
         pub version: u32,
         /// The program that is told: `claude-code`, `cursor`, …
@@ -117,7 +117,7 @@ answers! {
     }
 
     /// `beadloom link`.
-    pub struct LinkAnswer {
+    pub struct LinkAnswer = "link" {
         /// Always 1.
         pub version: u32,
         /// The node.

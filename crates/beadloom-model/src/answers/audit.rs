@@ -27,7 +27,7 @@ pub enum ClaimKind {
 
 answers! {
     /// `beadloom docs audit`.
-    pub struct DocsAuditAnswer {
+    pub struct DocsAuditAnswer = "docs-audit" {
         /// Always 1.
         pub version: u32,
         /// By path, line, kind and what is said.

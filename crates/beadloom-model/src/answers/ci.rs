@@ -19,7 +19,7 @@ pub enum StepStatus {
 
 answers! {
     /// `beadloom ci`.
-    pub struct CiAnswer {
+    pub struct CiAnswer = "ci" {
         /// Always 1.
         pub version: u32,
         /// The revision that findings are compared with, as typed; null where all are listed.

@@ -6,11 +6,12 @@ use super::{CodePiece, Edge, Next, Node, NodeLink, Symbol, Way};
 use crate::Section;
 
 /// What a reference turned out to be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum FocusType {
     /// A node's ref_id.
+    #[default]
     Node,
     /// A file or folder of the project.
     Path,
@@ -64,7 +65,8 @@ fn is_nothing(count: &u64) -> bool {
 
 answers! {
     /// `beadloom ctx` and `explore_codebase`.
-    pub struct Bundle {
+    #[derive(Default)]
+    pub struct Bundle = "ctx" {
         /// Always 1.
         pub version: u32,
         /// The first reference; the task, where there is none.
@@ -151,6 +153,7 @@ answers! {
     }
 
     /// What one reference turned out to be.
+    #[derive(Default)]
     pub struct Focus {
         /// Node, path, symbol or ticket; a task where there is no reference.
         pub r#type: FocusType,
@@ -165,6 +168,7 @@ answers! {
     }
 
     /// The graph part of a bundle.
+    #[derive(Default)]
     pub struct BundleGraph {
         /// In the order in which they were reached.
         pub nodes: Vec<Node>,
@@ -295,6 +299,7 @@ answers! {
     }
 
     /// How far documents and code agree.
+    #[derive(Default)]
     pub struct SyncStatus {
         /// Documents that are behind, by path.
         pub stale_docs: Vec<String>,
@@ -343,6 +348,7 @@ answers! {
     }
 
     /// What the limits left out.
+    #[derive(Default)]
     pub struct Limited {
         /// Nodes within `depth` beyond `max_nodes`.
         pub nodes: u64,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 answers! {
     /// `beadloom daemon status`, `start`, `stop` and `restart`.
-    pub struct DaemonAnswer {
+    pub struct DaemonAnswer = "daemon" {
         /// Always 1.
         pub version: u32,
         /// What was done: `none` by `status`, `started`, `stopped`, `restarted`, or `unchanged` where there was nothing to do.
@@ -58,7 +58,7 @@ answers! {
     }
 
     /// `beadloom daemon logs`.
-    pub struct DaemonLogsAnswer {
+    pub struct DaemonLogsAnswer = "daemon-logs" {
         /// Always 1.
         pub version: u32,
         /// The file, absolute; null where this user has no folder for one.

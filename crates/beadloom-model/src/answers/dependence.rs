@@ -61,7 +61,7 @@ pub enum RelationKind {
 
 answers! {
     /// `beadloom why`. One of `ref_id`, `symbol` and `file` is set.
-    pub struct WhyAnswer {
+    pub struct WhyAnswer = "why" {
         /// Always 1.
         pub version: u32,
         /// The node that was asked for.
@@ -218,7 +218,7 @@ answers! {
     }
 
     /// `beadloom refs`.
-    pub struct RefsAnswer {
+    pub struct RefsAnswer = "refs" {
         /// Always 1.
         pub version: u32,
         /// The qualified name.
@@ -314,7 +314,7 @@ answers! {
     }
 
     /// `beadloom related`.
-    pub struct RelatedAnswer {
+    pub struct RelatedAnswer = "related" {
         /// Always 1.
         pub version: u32,
         /// The file asked for.
@@ -384,7 +384,7 @@ answers! {
     }
 
     /// `beadloom signatures`.
-    pub struct SignaturesAnswer {
+    pub struct SignaturesAnswer = "signatures" {
         /// Always 1.
         pub version: u32,
         /// The first file.

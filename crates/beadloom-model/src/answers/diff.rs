@@ -7,7 +7,7 @@ use crate::SymbolKind;
 
 answers! {
     /// `beadloom diff`, and `beadloom snapshot compare`, where revisions are snapshots.
-    pub struct DiffAnswer {
+    pub struct DiffAnswer = "diff" {
         /// Always 1.
         pub version: u32,
         /// The revision that is compared with, as typed.

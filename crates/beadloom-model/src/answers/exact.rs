@@ -10,7 +10,7 @@ fn is_zero(number: &u64) -> bool {
 
 answers! {
     /// `beadloom search --exact` and `--regex`.
-    pub struct ExactAnswer {
+    pub struct ExactAnswer = "search-exact" {
         /// Always 1.
         pub version: u32,
         /// The text or the regular expression, as given.

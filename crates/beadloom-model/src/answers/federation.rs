@@ -71,7 +71,7 @@ pub enum EdgeState {
 
 answers! {
     /// `beadloom export`: what others need to know of a repository. The file that holds it is an artifact.
-    pub struct ExportAnswer {
+    pub struct ExportAnswer = "export" {
         /// Always 1.
         pub version: u32,
         /// `beadloom-artifact`.
@@ -182,7 +182,7 @@ answers! {
     }
 
     /// `beadloom federate`: the landscape of repositories.
-    pub struct FederateAnswer {
+    pub struct FederateAnswer = "federate" {
         /// Always 1.
         pub version: u32,
         /// By name.

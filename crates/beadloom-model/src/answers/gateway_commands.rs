@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 answers! {
     /// `beadloom gateway list`.
-    pub struct GatewayListAnswer {
+    pub struct GatewayListAnswer = "gateway-list" {
         /// Always 1.
         pub version: u32,
         /// The file with the settings.
@@ -83,7 +83,7 @@ answers! {
     }
 
     /// `beadloom gateway search`.
-    pub struct GatewayFoundAnswer {
+    pub struct GatewayFoundAnswer = "gateway-search" {
         /// Always 1.
         pub version: u32,
         /// What was asked.
@@ -114,7 +114,7 @@ answers! {
     }
 
     /// `beadloom gateway test`.
-    pub struct GatewayTestAnswer {
+    pub struct GatewayTestAnswer = "gateway-test" {
         /// Always 1.
         pub version: u32,
         /// The file with the settings.
@@ -148,7 +148,7 @@ answers! {
     }
 
     /// `beadloom gateway stats`.
-    pub struct GatewayFiguresAnswer {
+    pub struct GatewayFiguresAnswer = "gateway-stats" {
         /// Always 1.
         pub version: u32,
         /// By name.
@@ -202,7 +202,7 @@ answers! {
     }
 
     /// `beadloom gateway forget`.
-    pub struct GatewayForgottenAnswer {
+    pub struct GatewayForgottenAnswer = "gateway-forget" {
         /// Always 1.
         pub version: u32,
         /// Learned pairs that were deleted.
@@ -210,7 +210,7 @@ answers! {
     }
 
     /// `beadloom gateway approve`.
-    pub struct GatewayApprovalsAnswer {
+    pub struct GatewayApprovalsAnswer = "gateway-approve" {
         /// Always 1.
         pub version: u32,
         /// `server__tool`, by name.

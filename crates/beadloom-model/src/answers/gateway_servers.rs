@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 answers! {
     /// `beadloom gateway add`.
-    pub struct GatewayAddAnswer {
+    pub struct GatewayAddAnswer = "gateway-add" {
         /// Always 1.
         pub version: u32,
         /// The configuration that names the server now.
@@ -32,7 +32,7 @@ answers! {
     }
 
     /// `beadloom gateway login` and `beadloom gateway logout`.
-    pub struct GatewayLoginAnswer {
+    pub struct GatewayLoginAnswer = "gateway-login" {
         /// Always 1.
         pub version: u32,
         /// What the gateway calls the server.

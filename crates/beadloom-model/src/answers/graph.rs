@@ -25,7 +25,7 @@ answers! {
     }
 
     /// `beadloom graph`.
-    pub struct GraphAnswer {
+    pub struct GraphAnswer = "graph" {
         /// Always 1.
         pub version: u32,
         /// Whether the graph was derived from the code because none is kept.

@@ -19,7 +19,7 @@ pub enum FindingLevel {
 
 answers! {
     /// `beadloom doctor`.
-    pub struct DoctorAnswer {
+    pub struct DoctorAnswer = "doctor" {
         /// Always 1.
         pub version: u32,
         /// In the order of the checks; of each check by level (errors first), path, line and message.

@@ -19,7 +19,7 @@ pub enum ReindexMode {
 
 answers! {
     /// `beadloom reindex`.
-    pub struct ReindexAnswer {
+    pub struct ReindexAnswer = "reindex" {
         /// Always 1.
         pub version: u32,
         /// How much was looked at.

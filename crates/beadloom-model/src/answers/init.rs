@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 answers! {
     /// `beadloom init --bootstrap`.
-    pub struct InitAnswer {
+    pub struct InitAnswer = "init" {
         /// Always 1.
         pub version: u32,
         /// `bootstrap`, `merge` or `import`.

@@ -166,7 +166,7 @@ answers! {
     }
 
     /// `beadloom remember` and the tool of that name.
-    pub struct RememberAnswer {
+    pub struct RememberAnswer = "remember" {
         /// Always 1.
         pub version: u32,
         /// As it is kept.
@@ -182,7 +182,7 @@ answers! {
     }
 
     /// `beadloom recall` and the tool of that name.
-    pub struct RecallAnswer {
+    pub struct RecallAnswer = "recall" {
         /// Always 1.
         pub version: u32,
         /// As given.
@@ -196,7 +196,7 @@ answers! {
     }
 
     /// `beadloom forget` and the tool of that name.
-    pub struct ForgetAnswer {
+    pub struct ForgetAnswer = "forget" {
         /// Always 1.
         pub version: u32,
         /// As it was.
@@ -206,7 +206,7 @@ answers! {
     }
 
     /// `beadloom memories list`.
-    pub struct MemoriesAnswer {
+    pub struct MemoriesAnswer = "memories-list" {
         /// Always 1.
         pub version: u32,
         /// By id.
@@ -218,7 +218,7 @@ answers! {
     }
 
     /// `beadloom memories show`.
-    pub struct MemoryAnswer {
+    pub struct MemoryAnswer = "memories-show" {
         /// Always 1.
         pub version: u32,
         /// The one.
@@ -228,7 +228,7 @@ answers! {
     }
 
     /// `beadloom memories import`, `beadloom memories adopt`.
-    pub struct MemoriesImportAnswer {
+    pub struct MemoriesImportAnswer = "memories-import" {
         /// Always 1.
         pub version: u32,
         /// New ones.
@@ -240,7 +240,7 @@ answers! {
     }
 
     /// `beadloom memories accept` and `revoke`.
-    pub struct MemoriesAcceptAnswer {
+    pub struct MemoriesAcceptAnswer = "memories-accept" {
         /// Always 1.
         pub version: u32,
         /// Those that are accepted, or no longer, by id; with `ask` those that would be.
@@ -252,7 +252,7 @@ answers! {
     }
 
     /// `beadloom memories resolve`.
-    pub struct MemoriesResolveAnswer {
+    pub struct MemoriesResolveAnswer = "memories-resolve" {
         /// Always 1.
         pub version: u32,
         /// Memories in the file.

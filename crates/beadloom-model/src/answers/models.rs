@@ -17,7 +17,7 @@ pub enum Tier {
 
 answers! {
     /// `beadloom model list`.
-    pub struct ModelListAnswer {
+    pub struct ModelListAnswer = "model-list" {
         /// Always 1.
         pub version: u32,
         /// The bundled model first, then by name.
@@ -27,7 +27,7 @@ answers! {
     }
 
     /// `beadloom model status`.
-    pub struct ModelStatusAnswer {
+    pub struct ModelStatusAnswer = "model-status" {
         /// Always 1.
         pub version: u32,
         /// The bundled model first, then by name.
@@ -79,7 +79,7 @@ answers! {
     }
 
     /// `beadloom model pull`.
-    pub struct ModelPullAnswer {
+    pub struct ModelPullAnswer = "model-pull" {
         /// Always 1.
         pub version: u32,
         /// `owner/name`.

@@ -6,7 +6,7 @@ use super::FullNode;
 
 answers! {
     /// MCP `list_nodes`.
-    pub struct ListNodesAnswer {
+    pub struct ListNodesAnswer = "list-nodes" {
         /// Always 1.
         pub version: u32,
         /// By ref_id.
@@ -26,7 +26,7 @@ answers! {
     }
 
     /// MCP `update_node`.
-    pub struct UpdateNodeAnswer {
+    pub struct UpdateNodeAnswer = "update-node" {
         /// Always 1.
         pub version: u32,
         /// The node.
@@ -40,7 +40,7 @@ answers! {
     }
 
     /// What MCP answers instead of an answer that the caller has already.
-    pub struct CachedAnswer {
+    pub struct CachedAnswer = "cached" {
         /// Always 1.
         pub version: u32,
         /// Always true.

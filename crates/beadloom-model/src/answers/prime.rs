@@ -12,7 +12,7 @@ fn is_nothing(count: &u64) -> bool {
 
 answers! {
     /// `beadloom prime`: what an agent needs to know when a session starts, in fewer than 2,000 tokens.
-    pub struct PrimeAnswer {
+    pub struct PrimeAnswer = "prime" {
         /// Always 1.
         pub version: u32,
         /// The project's name.

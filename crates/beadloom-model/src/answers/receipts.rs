@@ -9,7 +9,7 @@ pub type LinesByPath = BTreeMap<String, Vec<[u32; 2]>>;
 
 answers! {
     /// `beadloom receipts`.
-    pub struct ReceiptsAnswer {
+    pub struct ReceiptsAnswer = "receipts" {
         /// Always 1.
         pub version: u32,
         /// Whether answers are recorded now, by the settings and the environment.

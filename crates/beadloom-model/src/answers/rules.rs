@@ -15,7 +15,7 @@ crate::named! {
 
 answers! {
     /// `beadloom lint`.
-    pub struct LintAnswer {
+    pub struct LintAnswer = "lint" {
         /// Always 1.
         pub version: u32,
         /// Those that the baseline does not know, by file, line, rule, from, to, message; those without a file last.
@@ -109,7 +109,7 @@ answers! {
     }
 
     /// `beadloom rules explain`: what a rule matches.
-    pub struct RuleAnswer {
+    pub struct RuleAnswer = "rules-explain" {
         /// Always 1.
         pub version: u32,
         /// Name of the rule.

@@ -34,7 +34,7 @@ pub enum QueryKind {
 
 answers! {
     /// `beadloom search`.
-    pub struct SearchAnswer {
+    pub struct SearchAnswer = "search" {
         /// Always 1.
         pub version: u32,
         /// As given.

@@ -11,7 +11,7 @@ fn is_zero(number: &u64) -> bool {
 
 answers! {
     /// `beadloom show`.
-    pub struct ShowAnswer {
+    pub struct ShowAnswer = "show" {
         /// Always 1.
         pub version: u32,
         /// In the order of the references; of several definitions of a name, tests come last, then by path and line.

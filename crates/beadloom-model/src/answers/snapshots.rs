@@ -66,7 +66,7 @@ answers! {
     }
 
     /// `beadloom snapshot save`.
-    pub struct SnapshotSaveAnswer {
+    pub struct SnapshotSaveAnswer = "snapshot-save" {
         /// Always 1.
         pub version: u32,
         /// Unique among the project's snapshots.
@@ -88,7 +88,7 @@ answers! {
     }
 
     /// `beadloom snapshot list`.
-    pub struct SnapshotListAnswer {
+    pub struct SnapshotListAnswer = "snapshot-list" {
         /// Always 1.
         pub version: u32,
         /// By time, then id.
@@ -128,7 +128,7 @@ answers! {
     }
 
     /// `beadloom status --debt`.
-    pub struct DebtAnswer {
+    pub struct DebtAnswer = "status-debt" {
         /// Always 1.
         pub version: u32,
         /// The sum of the parts' points.

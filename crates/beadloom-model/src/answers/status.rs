@@ -8,7 +8,7 @@ use crate::Diagnostic;
 
 answers! {
     /// `beadloom status`.
-    pub struct StatusAnswer {
+    pub struct StatusAnswer = "status" {
         /// Always 1.
         pub version: u32,
         /// Graph nodes, without those that stand for nodes of other repositories.

@@ -80,7 +80,7 @@ answers! {
     }
 
     /// `beadloom sync-check`.
-    pub struct SyncCheckAnswer {
+    pub struct SyncCheckAnswer = "sync-check" {
         /// Always 1.
         pub version: u32,
         /// Counts of `pairs`.
@@ -94,7 +94,7 @@ answers! {
     }
 
     /// `beadloom sync-update`.
-    pub struct SyncUpdateAnswer {
+    pub struct SyncUpdateAnswer = "sync-update" {
         /// Always 1.
         pub version: u32,
         /// The node; null where all were meant.
@@ -148,7 +148,7 @@ answers! {
     }
 
     /// `beadloom docs polish`.
-    pub struct GenerateDocsAnswer {
+    pub struct GenerateDocsAnswer = "docs-polish" {
         /// Always 1.
         pub version: u32,
         /// By ref_id; at most 40. With a reference: that one.
@@ -166,7 +166,7 @@ answers! {
     }
 
     /// `beadloom docs generate`.
-    pub struct DocsGenerateAnswer {
+    pub struct DocsGenerateAnswer = "docs-generate" {
         /// Always 1.
         pub version: u32,
         /// Skeletons that were written, by path, relative to the root.
@@ -192,7 +192,7 @@ answers! {
     }
 
     /// `beadloom install-hooks`.
-    pub struct InstallHooksAnswer {
+    pub struct InstallHooksAnswer = "install-hooks" {
         /// Always 1.
         pub version: u32,
         /// In the order of a commit's way.

@@ -29,7 +29,7 @@ answers! {
     }
 
     /// `beadloom next-file`.
-    pub struct NextFileAnswer {
+    pub struct NextFileAnswer = "next-file" {
         /// Always 1.
         pub version: u32,
         /// The most relevant file that is not excluded; null where nothing is left.
@@ -47,7 +47,7 @@ answers! {
     }
 
     /// `beadloom generate-context`.
-    pub struct ContextFileAnswer {
+    pub struct ContextFileAnswer = "generate-context" {
         /// Always 1.
         pub version: u32,
         /// Where it was written, as given; null where it was only asked for.

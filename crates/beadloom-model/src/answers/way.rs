@@ -6,7 +6,7 @@ use super::Certainty;
 
 answers! {
     /// `beadloom path`.
-    pub struct PathAnswer {
+    pub struct PathAnswer = "path" {
         /// Always 1.
         pub version: u32,
         /// Where the ways begin.

@@ -1,8 +1,6 @@
 //! What an answer about references or a task has, whatever its chapters say.
 
-use beadloom_model::answers::{
-    ANSWER_VERSION, Bundle, BundleGraph, Focus, FocusType, Limited, Next, Omitted, SyncStatus,
-};
+use beadloom_model::answers::{ANSWER_VERSION, Bundle, Focus};
 
 use super::chapter::{Draft, Gained};
 use crate::text::cut_at_word;
@@ -42,45 +40,8 @@ impl Frame<'_> {
 fn empty(focuses: Vec<Focus>, task: Option<Focus>) -> Bundle {
     Bundle {
         version: ANSWER_VERSION,
-        focus: focuses.first().cloned().or(task).unwrap_or_else(nothing),
+        focus: focuses.first().cloned().or(task).unwrap_or_default(),
         focuses,
-        confidence: None,
-        absent: Vec::new(),
-        ways: Vec::new(),
-        derived: false,
-        graph: BundleGraph { nodes: Vec::new(), edges: Vec::new() },
-        crossings: Vec::new(),
-        used_by: Vec::new(),
-        uses: Vec::new(),
-        text_chunks: Vec::new(),
-        code_symbols: Vec::new(),
-        other_files: Vec::new(),
-        code: None,
-        links: None,
-        commits: Vec::new(),
-        routes: Vec::new(),
-        tests: Vec::new(),
-        changed_together: None,
-        constraints: Vec::new(),
-        memories: Vec::new(),
-        sync_status: SyncStatus { stale_docs: Vec::new(), last_reindex: None },
-        tokens: 0,
-        omitted: Omitted::default(),
-        limited: Limited { nodes: 0, text_chunks: 0, code_symbols: 0 },
-        given: None,
-        next: Next::default(),
-        etag: String::new(),
-        warning: None,
-        stale_paths: Vec::new(),
-    }
-}
-
-fn nothing() -> Focus {
-    Focus {
-        r#type: FocusType::Node,
-        ref_id: None,
-        kind: String::new(),
-        summary: String::new(),
-        r#ref: String::new(),
+        ..Bundle::default()
     }
 }

@@ -32,7 +32,7 @@ const MAX_FILES: usize = 200;
 
 /// Every chapter, in the order in which Markdown has them. Where two entries are worth the same, that of the earlier chapter
 /// goes in first.
-static CHAPTERS: [Listed; 17] = [
+static CHAPTERS: &[Listed] = &[
     links::CHAPTER,
     commits::CHAPTER,
     bodies::CHAPTER,

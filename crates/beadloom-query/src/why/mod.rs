@@ -13,6 +13,7 @@ mod symbols;
 mod walk;
 
 use beadloom_model::answers::{ANSWER_VERSION, DependenceCounts, DependenceOmitted, Focus, WhyAnswer};
+use beadloom_model::requests::WhyRequest;
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::Store;
 
@@ -28,21 +29,6 @@ use dependency_graph::{DependencyGraph, Direction, DirectionResult, side};
 /// Files below a folder that stand for it.
 const MAX_FOLDER_FILES: usize = 10_000;
 
-/// What is asked about, and how much of it.
-#[derive(Debug, Clone)]
-pub struct WhyRequest {
-    /// A node's id, a path, or a symbol's name.
-    pub reference: String,
-    /// Steps that are followed.
-    pub depth: usize,
-    /// Entries of each list, at most.
-    pub limit: usize,
-    /// List what it needs, and nothing that needs it; all is counted still.
-    pub reverse: bool,
-    /// How far the index is behind.
-    pub stale: Staleness,
-}
-
 /// What was asked about, once it is known what it is.
 enum Subject {
     Nodes(Vec<String>),
@@ -55,7 +41,7 @@ enum Subject {
 /// # Errors
 /// `usage` for an empty reference, `not_found` with suggestions, `ambiguous` where several symbols have the name; store
 /// errors.
-pub fn why(store: &Store, request: &WhyRequest) -> Result<WhyAnswer> {
+pub fn why(store: &Store, request: &WhyRequest, stale: &Staleness) -> Result<WhyAnswer> {
     if request.reference.trim().is_empty() {
         return Err(Error::new(Code::Usage, "the reference is empty")
             .hint("name a node, a path or a symbol: beadloom why REF"));
@@ -65,19 +51,34 @@ pub fn why(store: &Store, request: &WhyRequest) -> Result<WhyAnswer> {
         let (focus, subject) = subject(store, resolved)?;
         match subject {
             Subject::Nodes(starts) => {
-                let around = around::of_nodes(store, &starts, request.limit)?;
-                answer(store, request, focus, Name::default(), &mut nodes::Nodes::new(store, starts)?, around)
+                let around = around::of_nodes(store, &starts, request.limit.get())?;
+                answer(
+                    store,
+                    request,
+                    stale,
+                    focus,
+                    Name::default(),
+                    &mut nodes::Nodes::new(store, starts)?,
+                    around,
+                )
             }
             Subject::Files { path, files } => {
                 let ids: Vec<i64> = files.iter().map(|(id, _)| *id).collect();
                 let around = around::of_files(store, &ids, &focus)?;
                 let name = Name { file: Some(path.clone()), ..Name::default() };
                 let is_file = files.iter().any(|(_, file)| *file == path);
-                let mut answer =
-                    answer(store, request, focus, name, &mut files::Files::new(store, files)?, around)?;
+                let mut answer = answer(
+                    store,
+                    request,
+                    stale,
+                    focus,
+                    name,
+                    &mut files::Files::new(store, files)?,
+                    around,
+                )?;
                 if is_file && answer.tests.is_empty() {
                     // Texts are not read here: routes and schemas are for who asks for tests alone.
-                    let likely = likely_tests::likely(store, &[path], &[], request.depth, &|_| None)?;
+                    let likely = likely_tests::likely(store, &[path], &[], request.depth.get(), &|_| None)?;
                     answer.likely_tests = likely.tests;
                 }
                 Ok(answer)
@@ -87,7 +88,7 @@ pub fn why(store: &Store, request: &WhyRequest) -> Result<WhyAnswer> {
                 let symbol = rows.first().map(|row| row.qualified_name.clone());
                 let unseen = if request.reverse { None } else { unseen(store, &rows)? };
                 let name = Name { symbol, others, unseen, ..Name::default() };
-                answer(store, request, focus, name, &mut symbols::Symbols::new(store, &rows)?, around)
+                answer(store, request, stale, focus, name, &mut symbols::Symbols::new(store, &rows)?, around)
             }
         }
     })
@@ -150,14 +151,16 @@ fn subject(store: &Store, resolved: Resolved) -> Result<(Focus, Subject)> {
 fn answer<F: DependencyGraph>(
     store: &Store,
     request: &WhyRequest,
+    stale: &Staleness,
     focus: Focus,
     name: Name,
     field: &mut F,
     around: around::Around,
 ) -> Result<WhyAnswer> {
-    let up = side(field, Direction::Upstream, request.depth, request.limit)?;
-    let listed = if request.reverse { 0 } else { request.limit };
-    let down = side(field, Direction::Downstream, request.depth, listed)?;
+    let (depth, limit) = (request.depth.get(), request.limit.get());
+    let up = side(field, Direction::Upstream, depth, limit)?;
+    let listed = if request.reverse { 0 } else { limit };
+    let down = side(field, Direction::Downstream, depth, listed)?;
     let holders = field.nodes_of(&down.keys)?;
     let direct = names(holders.iter().filter(|(at, _)| *at < down.direct_keys).map(|(_, id)| id));
     let mut affected = names(holders.iter().map(|(_, id)| id));
@@ -165,8 +168,8 @@ fn answer<F: DependencyGraph>(
     affected.truncate(around::MAX_AFFECTED_NODES);
 
     let mut tests = if field.has_tests() { down.tests.clone() } else { around.tests.clone() };
-    let more_tests = cut(&mut tests, request.limit);
-    let (docs, more_docs) = around::documents(store, &around.own, &direct, request.limit)?;
+    let more_tests = cut(&mut tests, limit);
+    let (docs, more_docs) = around::documents(store, &around.own, &direct, limit)?;
     let is_node = name.file.is_none() && name.symbol.is_none();
     let mut answer = WhyAnswer {
         version: ANSWER_VERSION,
@@ -175,7 +178,7 @@ fn answer<F: DependencyGraph>(
         file: name.file,
         focus,
         other_definitions: name.others,
-        depth: request.depth as u64,
+        depth: depth as u64,
         counts: counts(&up, &down),
         omitted: DependenceOmitted {
             upstream: up.omitted,
@@ -194,8 +197,8 @@ fn answer<F: DependencyGraph>(
         affected_nodes: affected,
         unseen: name.unseen,
         impact_summary: String::new(),
-        warning: request.stale.warning.clone(),
-        stale_paths: request.stale.shown_paths(),
+        warning: stale.warning.clone(),
+        stale_paths: stale.shown_paths(),
     };
     answer.impact_summary = impact::paragraph(&answer, &down.first, F::WORDS);
     Ok(answer)
