@@ -271,9 +271,10 @@ console.log(JSON.stringify(said));
   const without = await ask('without');
   t.deepEqual(daemonsOf(where.root), [], 'nobody asked for one');
   t.is(await ask('with'), without, 'the call that starts one');
-  await user.running();
+  // On a slow machine it may have been there before that call ended.
+  const before = (await user.running()).requests ?? 0;
   t.is(await ask('with'), without);
-  t.is((await user.status()).requests, 4);
+  t.is((await user.status()).requests, before + 4);
 });
 
 /** Who gets no daemon. */

@@ -21,6 +21,37 @@ interface Case {
 }
 
 const CASES: Record<string, Case> = {
+  'the name of a local in the value that it is given': {
+    files: {
+      'a.rs':
+        'pub fn depth() -> u32 { 1 }\npub fn go() -> u32 { let depth = depth(); let depth = depth + 1; depth }\npub fn two(depth: u32) -> u32 { let depth = depth; depth }\n',
+      'g/a.go':
+        'package g\n\nfunc width() int { return 1 }\n\nfunc use() int {\n\tif width := 2 * width(); width > 1 {\n\t\treturn width\n\t}\n\treturn 0\n}\n\nfunc other() int {\n\tvar width = width()\n\treturn width\n}\n',
+      'a.kt':
+        'val limit = 1\nfun f(): Int { val limit = limit; return limit }\nfun g(limit: Int) = h(limit)\n',
+      'a.swift': 'func mean() -> Int { return 1 }\nfunc g() -> Int { let mean = mean(); return mean }\n',
+      'a.rb': 'def tally; 1; end\ndef go\n  tally = tally()\n  tally + 1\nend\ndef of(tally) = tally + 1\n',
+      'a.lua': 'function calc() return 1 end\nfunction go() local calc = calc() return calc end\n',
+    },
+    refs: {
+      depth: ['a.rs:2 exact'],
+      width: ['g/a.go:13 exact', 'g/a.go:6 exact'],
+      limit: ['a.kt:2 exact'],
+      mean: ['a.swift:2 exact'],
+      tally: ['a.rb:3 exact'],
+      calc: ['a.lua:2 exact'],
+    },
+  },
+  'overloads that a header declares': {
+    files: {
+      'o.h':
+        'int glob(int);\nint glob(double);\nclass W { public: void set(int); void set(double); static int mk(); static int mk(int); };\n',
+      'o.cc':
+        '#include "o.h"\nint glob(int) { return 1; }\nint glob(double) { return 2; }\nvoid W::set(int) {}\nvoid W::set(double) {}\nint W::mk() { return 1; }\nint W::mk(int) { return 2; }\n',
+      'u.cc': '#include "o.h"\nint f() { W w; w.set(1); return glob(3) + W::mk(); }\n',
+    },
+    refs: { glob: ['u.cc:2 exact'], 'W.set': ['u.cc:2 exact'], 'W.mk': ['u.cc:2 exact'] },
+  },
   'parts of a class in C#': {
     files: {
       'a.csproj': '<Project Sdk="Microsoft.NET.Sdk"></Project>\n',

@@ -60,7 +60,7 @@ async function avaTests(args) {
   heading('ava');
   const colour = process.stdout.isTTY && !process.env.NO_COLOR ? '--color' : '--no-color';
   // Specs wait for other processes a good part of their time.
-  const concurrency = `--concurrency=${2 * availableParallelism()}`;
+  const concurrency = `--concurrency=${availableParallelism() + 1}`;
   const files = args.map((arg) => (/^[\w-]+\.spec\.ts$/.test(arg) ? `__test__/${arg}` : arg));
   return avaResult(
     await shown(...tool('ava/entrypoints/cli.mjs', colour, concurrency, ...files), process.env),

@@ -129,11 +129,11 @@ fn ends_as_test(word: &str) -> bool {
     ["_test", "_tests", "_spec", "-test", "-spec"].iter().any(|end| word.ends_with(end))
 }
 
-/// `LedgerTest`, `LedgerTests`, `LedgerIT`; a capital before the end is of the same word, as in `AUDIT`.
+/// `LedgerTest`, `URLTests`, `LedgerIT`; a capital before `IT` is of the same word, as in `AUDIT`.
 fn ends_as_test_class(stem: &str) -> bool {
     ["Test", "Tests", "Spec", "TestCase", "IT"].iter().any(|end| {
         let last = stem.strip_suffix(end).and_then(|name| name.chars().next_back());
-        last.is_some_and(|last| last.is_alphanumeric() && !last.is_uppercase())
+        last.is_some_and(|last| last.is_alphanumeric() && (*end != "IT" || !last.is_uppercase()))
     })
 }
 
@@ -157,6 +157,8 @@ mod tests {
             ("src/test/java/LedgerTest.java", true),
             ("app/LedgerIT.java", true),
             ("app/Http2Test.java", true),
+            ("app/URLTest.java", true),
+            ("app/IOTests.cs", true),
             ("conftest.py", true),
             ("tests/Basket.UnitTests/BasketServiceTests.cs", true),
             ("src/Basket.FunctionalTests/Fixture.cs", true),

@@ -99,6 +99,18 @@ impl<'t> References<'t> {
         self.shadows.get(name).is_some_and(|count| *count > 0)
     }
 
+    /// Where the one local of that name is written, as a part of the text; none where several locals have it.
+    pub(crate) fn only_local(&self, name: &str) -> Option<&'t str> {
+        const MAX_LOOKED_AT_ITEMS: usize = 64;
+        let bound = self.bindings.get(name).map_or(0, Vec::len);
+        let shadows = self.shadows.get(name).copied().unwrap_or(0);
+        if bound > 1 || shadows > 1 {
+            return None;
+        }
+        let list = if bound == 1 { &self.bound } else { &self.shadowed };
+        list.iter().rev().take(MAX_LOOKED_AT_ITEMS).map(|(_, local)| *local).find(|local| *local == name)
+    }
+
     pub(crate) fn bind(&mut self, scopes: usize, name: &'t str, to: Bound<'t>) {
         self.bindings.entry(name).or_default().push(to);
         self.bound.push((scopes, name));

@@ -10,6 +10,7 @@ use tree_sitter::Node;
 
 use crate::bindings::{Bound, From, Known, Pending, is_name, joined};
 use crate::outline::Outline;
+use crate::value_places::OwnName;
 
 /// Longer receivers are values like any other (bytes).
 const PATH_BYTES: usize = 200;
@@ -196,12 +197,33 @@ impl<'t> Outline<'t> {
         let receiver = match before {
             Before::Nothing => match (self.references.of(name), kind) {
                 (Some(Bound::TypeParameter), _) => return,
-                (Some(Bound::Unknown | Bound::Typed(_) | Bound::Field(..)), ReferenceKind::Call) => return,
+                (Some(Bound::Unknown | Bound::Typed(_) | Bound::Field(..)), ReferenceKind::Call)
+                    if !self.is_in_own_value(name, at, true) =>
+                {
+                    return;
+                }
                 _ => Known::Nothing,
             },
             before => self.receiver(before),
         };
         self.refer(kind, name, receiver, From::Definition(self.enclosing_number()), at);
+    }
+
+    /// Whether the one local of that name is only being given its value at `at`, where the name means what it meant before.
+    pub(crate) fn is_in_own_value(&self, name: &str, at: usize, called: bool) -> bool {
+        const MAX_VALUE_BYTES: usize = 400;
+        let own_name = self.values.as_ref().map_or(OwnName::Local, |values| values.rules.own_name);
+        if own_name == OwnName::Local || own_name == OwnName::OuterCall && !called {
+            return false;
+        }
+        let Some(local) = self.references.only_local(name) else { return false };
+        let Some(start) = (local.as_ptr() as usize).checked_sub(self.text.as_ptr() as usize) else {
+            return false;
+        };
+        let end = start.saturating_add(local.len());
+        self.text.get(end..at).is_some_and(|between| {
+            between.len() <= MAX_VALUE_BYTES && is_value_begun(between, own_name == OwnName::Outer)
+        })
     }
 
     /// What stands before a name, with what is bound here.
@@ -267,6 +289,89 @@ impl<'t> Outline<'t> {
         match self.references.of(of) {
             Some(Bound::TypeParameter) => Known::Value,
             _ => known,
+        }
+    }
+}
+
+/// Whether a text between a local and a name says that the name is part of the local's value: ` = `, `) = 2 * `, `: u32 = f(`.
+/// `patterns`: the local may stand in a pattern with parentheses; where it may not, these are those of parameters.
+fn is_value_begun(between: &str, patterns: bool) -> bool {
+    let Some(sign) = between.find('=') else { return false };
+    let (Some(target), Some(value)) = (between.get(..sign), between.get(sign + 1..)) else { return false };
+    if value.starts_with(['=', '>', '~']) || target.ends_with(|c: char| "!<>+-*/%&|^~".contains(c)) {
+        return false;
+    }
+    // The end of a pattern, or a type.
+    let target = target.trim();
+    let is_pattern = patterns && target.chars().all(|c| c == ')');
+    let is_type =
+        target.starts_with(':') && !target.contains(['{', '}', ';', '\n', '|']) && balance(target) == Some(0);
+    if !target.is_empty() && !is_pattern && !is_type {
+        return false;
+    }
+    // The parameters of a block end so.
+    is_in_value(value) && (patterns || !value.contains('|'))
+}
+
+/// Whether a value goes on to the end of a text.
+fn is_in_value(value: &str) -> bool {
+    let mut depth = 0_usize;
+    for (at, byte) in value.bytes().enumerate() {
+        match byte {
+            b'(' | b'[' => depth += 1,
+            b')' | b']' => match depth.checked_sub(1) {
+                Some(less) => depth = less,
+                None => return false,
+            },
+            b'{' | b'}' | b';' | b',' if depth == 0 => return false,
+            b'\n' if depth == 0 && value.get(..at).is_some_and(|begun| !begun.trim().is_empty()) => {
+                return false;
+            }
+            _ => {}
+        }
+    }
+    true
+}
+
+/// Open parentheses at the end of a text; none where more are closed than opened.
+fn balance(text: &str) -> Option<usize> {
+    text.bytes().try_fold(0_usize, |depth, byte| match byte {
+        b'(' | b'[' => Some(depth + 1),
+        b')' | b']' => depth.checked_sub(1),
+        _ => Some(depth),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_value_begun;
+
+    #[test]
+    fn a_value_is_told_from_what_follows_it() {
+        for (between, expected) in [
+            (" = ", true),
+            (" := ", true),
+            (": u32 = 2 * (1 + ", true),
+            (": (u32, u32) = (", true),
+            (") = ", true),
+            (" =\n    ", true),
+            ("", false),
+            (" == ", false),
+            (" += ", false),
+            (" => ", false),
+            (" = 1; ", false),
+            (" = 1\n", false),
+            (" = a, ", false),
+            (" = other { ", false),
+            (") {\n", false),
+            (": Long) = find(", false),
+            ("| total = ", false),
+            (" in total = ", false),
+        ] {
+            assert_eq!(is_value_begun(between, true), expected, "{between:?}");
+        }
+        for between in [") = ", " = nil| count("] {
+            assert!(!is_value_begun(between, false), "parameters of a method or block of Ruby: {between}");
         }
     }
 }

@@ -75,6 +75,19 @@ pub(crate) struct ValueRules {
     pub(crate) implicit_members: bool,
     /// Members of `this` stand in the file, where its type inherits nothing.
     pub(crate) own_members: bool,
+    /// What the name of a local means in the value that the local is given.
+    pub(crate) own_name: OwnName,
+}
+
+/// What the name of a local means in the value that the local is given: `let depth = depth();`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum OwnName {
+    /// The local: functions may call themselves.
+    Local,
+    /// What it meant before.
+    Outer,
+    /// The local where it is read, what it meant before where it is called.
+    OuterCall,
 }
 
 /// What most languages have; each states what differs.
@@ -98,4 +111,5 @@ pub(crate) const PLAIN: ValueRules = ValueRules {
     calls_make: false,
     implicit_members: false,
     own_members: true,
+    own_name: OwnName::Local,
 };

@@ -57,7 +57,7 @@ impl<'t> Outline<'t> {
         let receiver = match prefix {
             Prefix::Nothing if leaf.sight == Sight::Member => return,
             Prefix::Nothing => {
-                if self.is_local(name) {
+                if self.is_local(name) && !self.is_in_own_value(name, leaf.start, false) {
                     return;
                 }
                 Known::Nothing

@@ -121,18 +121,13 @@ impl Resolver<'_> {
         if let Some(scope) = self.whole_scope(declared) {
             let same: Vec<Def> =
                 defs.iter().filter(|def| self.whole_scope(def) == Some(scope)).copied().collect();
-            match same.as_slice() {
-                [] => {}
-                [one] => return Some(*one),
-                _ => return None,
+            if !same.is_empty() {
+                return of_one_file(&same);
             }
         }
         // A file may open the namespace of what it defines, and leave it out.
         defs.retain(|def| def.own() == declared.own());
-        match defs.as_slice() {
-            [one] => Some(*one),
-            _ => None,
-        }
+        of_one_file(&defs)
     }
 
     /// The hash of all names around a definition: with the namespaces that hold its file, which its own name leaves out. None where
@@ -149,6 +144,12 @@ impl Resolver<'_> {
             (def.scope == fold(ROOT, def.owner)).then(|| fold(around, def.owner))
         }
     }
+}
+
+/// The first of the overloads that one file defines; none where several files define something, one for each system.
+fn of_one_file(defs: &[Def]) -> Option<Def> {
+    let first = defs.iter().min_by_key(|def| def.id)?;
+    defs.iter().all(|def| def.file == first.file).then_some(*first)
 }
 
 /// Whether one may define what the other declares. What is defined outside of its namespace looks like a method.

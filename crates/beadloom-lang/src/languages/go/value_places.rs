@@ -1,6 +1,6 @@
 //! Where names stand that are read as values.
 
-use crate::value_places::{PLAIN, ValueRules};
+use crate::value_places::{OwnName, PLAIN, ValueRules};
 
 pub(super) const VALUES: ValueRules = ValueRules {
     members: &["field_identifier"],
@@ -16,5 +16,6 @@ pub(super) const VALUES: ValueRules = ValueRules {
     ],
     elements: &[("literal_element", "")],
     this: &[],
+    own_name: OwnName::Outer,
     ..PLAIN
 };

@@ -1,6 +1,6 @@
 //! Where names stand that are read as values.
 
-use crate::value_places::{Bare, PLAIN, ValueRules};
+use crate::value_places::{Bare, OwnName, PLAIN, ValueRules};
 
 pub(super) const VALUES: ValueRules = ValueRules {
     names: &["identifier", "shorthand_field_identifier"],
@@ -49,5 +49,6 @@ pub(super) const VALUES: ValueRules = ValueRules {
     this: &["self", "Self"],
     bare: Bare::Known,
     capital_patterns: true,
+    own_name: OwnName::Outer,
     ..PLAIN
 };

@@ -1,6 +1,6 @@
 //! Where names stand that are read as values.
 
-use crate::value_places::{PLAIN, ValueRules};
+use crate::value_places::{OwnName, PLAIN, ValueRules};
 
 pub(super) const VALUES: ValueRules = ValueRules {
     names: &["simple_identifier"],
@@ -38,5 +38,6 @@ pub(super) const VALUES: ValueRules = ValueRules {
     calls_make: true,
     implicit_members: true,
     own_members: false,
+    own_name: OwnName::Outer,
     ..PLAIN
 };
