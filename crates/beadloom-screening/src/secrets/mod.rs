@@ -7,6 +7,7 @@
 //! - `random` finds what nobody wrote by hand, with no word beside it;
 //! - `check` is what must hold of a form's value, `found` what all of them find;
 //! - `value` tells a value from a placeholder, a word, a number, and a piece of code; `chosen` what people made up from words;
+//! - `phrases` tells passwords that are plain words from what describes a password;
 //! - `unnamed` finds passwords that nothing but their look and a word in the line give away;
 //! - `tables` reads the columns of tables.
 //!
@@ -20,6 +21,7 @@ mod forms;
 mod found;
 mod issuers;
 mod names;
+mod phrases;
 mod places;
 mod random;
 mod stated;
@@ -175,6 +177,8 @@ const PIECES: &[&str] = &[
     "secure",
     "heslo",
     "wifi",
+    "root",
+    "admin",
 ];
 
 /// Letters in a row that are more than a word: a key may have no digit.

@@ -9,6 +9,7 @@ use regex::bytes::{Regex, RegexBuilder};
 use super::chosen::{is_chosen, is_plain_for};
 use super::found::Secret;
 use super::names::{self, Kind, Named};
+use super::phrases::{self, Lead};
 use super::unnamed;
 use super::value::{Signs, is_drawn, is_elsewhere, is_filler, is_label, is_password, is_worded};
 
@@ -142,6 +143,12 @@ fn value_of(text: &str, named: &Named, ties: &Ties) -> Option<Range<usize>> {
         // A comparison, and a colon behind which a sentence goes on, say no value.
         let tie = if tie == Tie::Sign && gap.contains('|') { Tie::Sentence } else { tie };
         if let Some(range) = accepted(text, from, end, name, named.kind, tie) {
+            return Some(range);
+        }
+        let lead = if tie == Tie::Space { Lead::Beside } else { Lead::Stated };
+        if named.kind == Kind::Password
+            && let Some(range) = phrases::at(text, from, end, name, lead)
+        {
             return Some(range);
         }
     }

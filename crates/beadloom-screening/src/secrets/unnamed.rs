@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use regex::bytes::{Regex, RegexBuilder};
 
 use super::chosen::is_chosen;
+use super::phrases;
 use super::value::{Signs, is_drawn};
 
 /// Words of lines that people write passwords in.
@@ -45,6 +46,9 @@ pub(super) fn find(text: &str, found: &mut dyn FnMut(Range<usize>) -> bool) -> b
         start += line.len();
         if line.len() > MAX_LINE_BYTES || !context.is_match(line.as_bytes()) {
             continue;
+        }
+        if !phrases::logins(text, place..start, found) {
+            return false;
         }
         for captures in pairs.iter().flat_map(|pair| pair.captures_iter(line.as_bytes())) {
             let Some(value) = captures.get(1) else { continue };
