@@ -9,11 +9,11 @@ use beadloom_model::answers::FullEdge;
 use beadloom_model::{Code, Error, Result};
 
 use crate::cache::{BundleCache, StampedCache, TextCache};
-use crate::memory_files::Memories;
 use crate::model_cache::ModelCache;
 use crate::pool::Pool;
 use crate::settings::{Settings, SettingsCache};
 use crate::unindexed::UnindexedFilters;
+use beadloom_memory_files::Memories;
 
 /// A project, opened. Cheap to make: files and index are touched when something is asked.
 pub struct Engine {

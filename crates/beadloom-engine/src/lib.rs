@@ -42,7 +42,6 @@ mod hooks;
 mod importing;
 mod json;
 mod memories;
-mod memory_files;
 mod merging;
 mod model_cache;
 mod models;
@@ -65,7 +64,6 @@ mod tasks;
 mod unchanged;
 mod unindexed;
 mod way;
-mod writing;
 
 use beadloom_local::vocabularies;
 
@@ -89,6 +87,6 @@ pub use tables::declarations_json;
 
 /// How files are written, for the shell too.
 pub use beadloom_files as files;
+pub use beadloom_git::is_left_out;
 /// What is looked for before anything that others wrote is kept.
 pub use beadloom_screening as screening;
-pub use writing::is_left_out;

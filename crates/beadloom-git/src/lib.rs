@@ -10,7 +10,7 @@
 //!
 //! `ticket` follows commits of a ticket, `past` and `recent` list commits, `Revisions` reads files of a commit from Git's objects without
 //! a checkout, `contents` reads many, `changes` and `moves` say what differs from a revision and where it is now, `staging` what the next
-//! commit holds, `hooks` where hooks are, `ignored` which pattern ignores a path.
+//! commit holds, `hooks` where hooks are, `ignored` which pattern ignores a path, `writing` where a file of the project may be written.
 
 mod changes;
 mod command;
@@ -37,6 +37,7 @@ mod ticket;
 mod together;
 mod tracked;
 mod tracked_paths;
+mod writing;
 
 pub use changes::{Since, changed_since, last_committed, renamed_since, resolve, unsaved};
 pub use command::Pace;
@@ -54,3 +55,4 @@ pub use staging::{Staging, staging};
 pub use ticket::{is_ticket, ticket_commits};
 pub use together::changed_together;
 pub use tracked_paths::TrackedPaths;
+pub use writing::{is_left_out, place_to_write};

@@ -8,9 +8,9 @@ use beadloom_model::{Code, Error, Result};
 use super::answer;
 use super::common::{known, not_found, now};
 use crate::json::to_json;
-use crate::memory_files::accepted;
-use crate::memory_files::state::Entry;
 use crate::{Call, Engine};
+use beadloom_memory_files::accepted;
+use beadloom_memory_files::state::Entry;
 
 impl Engine {
     /// Accepts shared memories as they stand, or no longer.

@@ -8,8 +8,8 @@ use beadloom_store::{Access, MemoryStore};
 use super::answer;
 use super::common::{model, owner};
 use super::finding::{self, Filter};
-use crate::memory_files::homes::{self, Identity};
-use crate::memory_files::state::State;
+use beadloom_memory_files::homes::{self, Identity};
+use beadloom_memory_files::state::State;
 
 /// What answers the question in other projects: the best of each in turn, by the place of the project. And why some could not be
 /// read.

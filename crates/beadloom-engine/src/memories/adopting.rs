@@ -8,8 +8,8 @@ use beadloom_store::{Access, MemoryOwner, MemoryPlace, MemoryStore};
 
 use super::common::owner;
 use super::importing;
-use crate::memory_files::homes::{self, Identity};
 use crate::{Call, Engine};
+use beadloom_memory_files::homes::{self, Identity};
 
 /// The private memories of a project, as far as they lie in a file of this user's.
 #[derive(Debug, Clone, Default)]

@@ -4,7 +4,7 @@ use beadloom_memory::{is_unused, quality};
 use beadloom_model::answers::{Memory, MemoryEvidence, MemoryTrust, MemoryWithheld, MemoryWording};
 use beadloom_model::time::iso_utc;
 
-use crate::memory_files::state::{Entry, State};
+use beadloom_memory_files::state::{Entry, State};
 
 /// `changed`: of each piece of evidence whether the code is another one now; None where nobody looked.
 pub(super) fn memory(state: &State, entry: &Entry, now: i64, changed: Option<&[bool]>) -> Memory {

@@ -8,8 +8,8 @@ use beadloom_embed::StaticModel;
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::MemoryOwner;
 
-use crate::memory_files::state::State;
 use beadloom_local::{bundled_model, make_folder, seals, tools_model};
+use beadloom_memory_files::state::State;
 
 /// How often others may write while something is decided.
 pub(super) const TRIES: usize = 50;

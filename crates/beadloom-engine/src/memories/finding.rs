@@ -4,7 +4,7 @@ use beadloom_memory::RecallQuery;
 use beadloom_model::answers::MemoryKind;
 
 use super::answer;
-use crate::memory_files::state::{Entry, State};
+use beadloom_memory_files::state::{Entry, State};
 
 /// What a memory must be to be found or listed.
 pub(super) struct Filter<'a> {

@@ -7,8 +7,8 @@ use beadloom_model::{Code, Error, Result};
 use super::answer;
 use super::common::{TRIES, busy, known, not_found, now};
 use crate::json::to_json;
-use crate::memory_files::shared;
 use crate::{Call, Engine};
+use beadloom_memory_files::shared;
 
 impl Engine {
     /// Takes a memory away.

@@ -9,8 +9,8 @@ use beadloom_model::{Code, Error, Result};
 
 use super::common::{TRIES, busy, known};
 use crate::json::to_json;
-use crate::memory_files::shared;
 use crate::{Call, Engine};
+use beadloom_memory_files::shared;
 
 impl Engine {
     /// All memories, a line each, by id.

@@ -12,9 +12,9 @@ use super::evidence::{Look, MAX_ASKED_FILES, Now};
 use super::finding::{Filter, found};
 use super::{across, answer, evidence};
 use crate::json::to_json;
-use crate::memory_files::state::Entry;
 use crate::unchanged::Unchanged;
 use crate::{Call, Engine};
+use beadloom_memory_files::state::Entry;
 
 /// What the index says of the evidence of memories, by id.
 struct Checked {

@@ -14,11 +14,11 @@ use beadloom_model::{Code, Error, Result};
 use super::common::{TRIES, busy, known, make_memory_folder, not_found, now};
 use super::{answer, evidence};
 use crate::json::to_json;
-use crate::memory_files::state::{Entry, State};
-use crate::memory_files::{accepted, shared};
 use crate::unchanged::Unchanged;
 use crate::{Call, Engine};
 use beadloom_local::seals::{self, Lasts};
+use beadloom_memory_files::state::{Entry, State};
+use beadloom_memory_files::{accepted, shared};
 
 /// Memories that a new one is compared with.
 const COMPARED: usize = 50;

@@ -11,8 +11,8 @@ use beadloom_store::Store;
 use super::answer;
 use super::common::{known, now};
 use super::evidence::{Look, MAX_SHOWN_EVIDENCE_FILES, ReadText};
-use crate::memory_files::state::{Entry, State};
 use crate::{Call, Engine};
+use beadloom_memory_files::state::{Entry, State};
 
 /// Memories that a bundle is chosen from.
 const MAX_BUNDLE_MEMORIES: usize = 2_000;

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::io::{Error as IoError, ErrorKind};
 use std::path::Path;
 
-use crate::writing::place_to_write;
 use beadloom_files::{is_out_of_room, make_folders, read_regular};
+use beadloom_git::place_to_write;
 use beadloom_model::answers::{LintBaseline, Violation};
 use beadloom_model::requests::{BaselineAction, LintRequest, SeverityFilter};
 use beadloom_model::{Code, Error, Result};

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use beadloom_git::LeftOut;
+use beadloom_git::{LeftOut, place_to_write};
 use beadloom_index::{Contents, Outcome, judged_with, read_lock, read_source};
 use beadloom_model::answers::{ANSWER_VERSION, SyncReason, SyncUpdateAnswer};
 use beadloom_model::requests::SyncUpdateRequest;
@@ -18,7 +18,6 @@ use beadloom_sync::{Baseline, CodeHash, DocHash, LOCK_PATH, Lock};
 use super::lock::{of_finding, vanished};
 use crate::git_history::HISTORY;
 use crate::settings::Settings;
-use crate::writing::place_to_write;
 use crate::{Call, Engine};
 
 /// How long the index of another process is waited for.

@@ -35,7 +35,7 @@ enum Beside {
 }
 
 /// What is known of the private memories.
-pub(crate) struct Private {
+pub struct Private {
     owner: MemoryOwner,
     identity: Option<Identity>,
     home: Option<MemoryPlace>,
@@ -390,7 +390,7 @@ fn file_id(place: &MemoryPlace) -> Option<FileId> {
 }
 
 /// Whether the first of two states of a memory counts.
-pub(crate) fn is_newer(one: &str, other: &str) -> bool {
+pub fn is_newer(one: &str, other: &str) -> bool {
     let updated = |line: &str| read_line(line).map(|record| record.updated_at).unwrap_or(i64::MIN);
     updated(one) > updated(other)
 }

@@ -22,7 +22,7 @@ const WINDOW_MS: u64 = 2 * 60 * 60 * 1_000;
 const MAX_PRIOR_ANSWERS: usize = 1_000;
 
 /// Which receipts count.
-pub(super) struct ReportFilter {
+pub(crate) struct ReportFilter {
     /// Milliseconds since 1970.
     pub since: i64,
     /// As it was given, and the id that it comes to.
@@ -108,7 +108,7 @@ enum Match {
 }
 
 /// What the text of a journal comes to.
-pub(super) fn report(text: &str, filter: &ReportFilter) -> ReceiptsAnswer {
+pub(crate) fn report(text: &str, filter: &ReportFilter) -> ReceiptsAnswer {
     let mut unreadable = 0;
     let all: Vec<Line> = text
         .lines()

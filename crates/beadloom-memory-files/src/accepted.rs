@@ -32,7 +32,7 @@ const WAIT: Duration = Duration::from_secs(5);
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// What is accepted of one project.
-pub(crate) struct Accepted {
+pub struct Accepted {
     key: Option<SealKey>,
     /// The root, with links resolved: each project says for itself.
     root: Vec<u8>,
@@ -77,7 +77,7 @@ impl Accepted {
 ///
 /// # Errors
 /// `not_writable` where the user's folder cannot keep it, `index_busy`.
-pub(crate) fn change(root: &Path, put: &[&Record], gone: &[&Record], present: &[&Record]) -> Result<()> {
+pub fn change(root: &Path, put: &[&Record], gone: &[&Record], present: &[&Record]) -> Result<()> {
     let place = Accepted::of(root);
     let (Some(file), Some(folder)) = (&place.file, place.file.as_deref().and_then(Path::parent)) else {
         return Err(cannot_write().hint("beadloom needs a writable folder of the user's: set XDG_DATA_HOME"));

@@ -13,11 +13,10 @@ mod sessions;
 mod since;
 
 use std::borrow::Cow;
-use std::time::Duration;
+use std::path::Path;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use beadloom_files::{Journal, JournalBounds};
-use beadloom_graph::Config;
-use beadloom_index::now_ns;
 use beadloom_model::answers::{LinesByPath, ReceiptsAnswer};
 use beadloom_model::requests::ReceiptsRequest;
 use beadloom_model::{Code, Error, Result};
@@ -27,7 +26,6 @@ use serde::Deserialize;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use crate::{Engine, counting, vocabularies};
 use delivered::Delivered;
 use line::{Line, Opened, Sent};
 use places::Places;
@@ -83,30 +81,61 @@ enum Note {
     },
 }
 
-impl Engine {
-    /// Notes that something was answered or opened, and says whether it could. `sent` is the text that was given, `answer` the
-    /// answer as the engine gave it, where that is another one.
-    pub fn note(&self, note: &str, sent: &str, answer: Option<&str>) -> bool {
-        let settings = self.settings();
-        if !is_kept(&settings.config) {
+/// The receipts of a project.
+pub struct Receipts {
+    journal: Journal,
+}
+
+/// What the settings say of receipts.
+#[derive(Debug, Clone, Copy)]
+pub struct Settings {
+    /// Whether any are kept.
+    pub keep: bool,
+    /// Whether the words of questions are kept.
+    pub questions: bool,
+}
+
+/// An answer that was given.
+#[derive(Debug, Clone, Copy)]
+pub struct Given<'a> {
+    /// The text that was given.
+    pub sent: &'a str,
+    /// The answer as the engine gave it, where that is another text.
+    pub answer: Option<&'a str>,
+}
+
+impl Receipts {
+    /// Those of the project at `root`; nothing is read yet.
+    pub fn of(root: &Path) -> Self {
+        Self { journal: Journal::new(&root.join(".beadloom"), NAME, BOUNDS) }
+    }
+
+    /// Notes that something was answered or opened, and says whether it could. `counter` makes what counts tokens, where there is one.
+    pub fn note<C: Fn(&str) -> u64>(
+        &self,
+        note: &str,
+        given: Given<'_>,
+        settings: Settings,
+        counter: impl FnOnce() -> Option<C>,
+    ) -> bool {
+        if !is_kept(settings) {
             return false;
         }
         let Ok(note) = serde_json::from_str(note) else { return false };
-        let line = self.line_of(note, sent, answer, &settings.config);
-        text_of(line).is_some_and(|text| self.journal().append(&text).is_ok())
+        let counter = (given.sent.len() <= MAX_ANSWER_BYTES).then(counter).flatten();
+        let line = line_of(note, given, settings, counter.as_ref());
+        text_of(line).is_some_and(|text| self.journal.append(&text).is_ok())
     }
 
     /// What the receipts say; or none of them any more.
     ///
     /// # Errors
     /// `usage` for a time that is none; `not_writable` where receipts cannot be deleted.
-    pub fn receipts(&self, request: &ReceiptsRequest) -> Result<ReceiptsAnswer> {
-        self.check_open()?;
+    pub fn report(&self, request: &ReceiptsRequest, settings: Settings) -> Result<ReceiptsAnswer> {
         let now = now_ms();
         let since = request.since.as_deref().map(|text| since::time_of(text, now)).transpose()?;
-        let journal = self.journal();
         let forgotten = if request.forget {
-            let removed = journal.remove().map_err(|error| {
+            let removed = self.journal.remove().map_err(|error| {
                 Error::new(Code::NotWritable, "the receipts cannot be deleted")
                     .at(format!(".beadloom/{NAME}"), 0, 0)
                     .hint("check the permissions of .beadloom/")
@@ -116,8 +145,8 @@ impl Engine {
         } else {
             None
         };
-        journal.drop_old();
-        let (text, warning) = match journal.read() {
+        self.journal.drop_old();
+        let (text, warning) = match self.journal.read() {
             Ok(text) => (text, None),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => (String::new(), None),
             Err(error) => (
@@ -135,71 +164,62 @@ impl Engine {
             limit: request.limit.get(),
         };
         let mut answer = report::report(&text, &filter);
-        answer.kept = is_kept(&self.settings().config);
+        answer.kept = is_kept(settings);
         answer.forgotten = forgotten;
         answer.since = since.map(since::iso);
         answer.warning = warning;
         Ok(answer)
     }
+}
 
-    fn journal(&self) -> Journal {
-        Journal::new(&self.root().join(".beadloom"), NAME, BOUNDS)
-    }
-
-    fn line_of(&self, note: Note, sent: &str, answer: Option<&str>, config: &Config) -> Line {
-        let at = now_ms();
-        let counter = (sent.len() <= MAX_ANSWER_BYTES)
-            .then(|| vocabularies::counter(counting::counting(config)).ok())
-            .flatten();
-        match note {
-            Note::Answer { channel, program, command, asked, session, ms, cached, parts: laid_out } => {
-                let answer = answer.filter(|json| !cached && json.len() <= 4 * MAX_ANSWER_BYTES);
-                let delivered = Delivered::new(sent, answer, &laid_out);
-                let places = if cached { Places::default() } else { delivered.places() };
-                let count = |text: &str| counter.map_or(0, |counter| counter.count(text) as u64);
-                let counted = counter.map(|_| parts::parts_of(&command, &delivered, &count));
-                let (tokens, parts) = counted.unzip();
-                let complete = cached || parts::is_complete(&delivered);
-                Line::Answer(Sent {
-                    at,
-                    channel: name(&channel),
-                    program: program.map(|text| name(&text)),
-                    command: name(&command),
-                    asked: asked
-                        .filter(|_| config.receipts.questions)
-                        .map(|text| shortened(&without_secrets(&text), MAX_QUESTION_CHARS)),
-                    session: session.map(|id| session_id(&id)),
-                    bytes: sent.len() as u64,
-                    tokens,
-                    parts,
-                    named: places.named,
-                    more: places.more,
-                    ms,
-                    cached,
-                    complete,
-                })
-            }
-            Note::Opened { session, program, tool, files, characters } => Line::Opened(Opened {
+fn line_of(note: Note, given: Given<'_>, settings: Settings, counter: Option<&impl Fn(&str) -> u64>) -> Line {
+    let at = now_ms();
+    match note {
+        Note::Answer { channel, program, command, asked, session, ms, cached, parts: laid_out } => {
+            let answer = given.answer.filter(|json| !cached && json.len() <= 4 * MAX_ANSWER_BYTES);
+            let delivered = Delivered::new(given.sent, answer, &laid_out);
+            let places = if cached { Places::default() } else { delivered.places() };
+            let (tokens, parts) = counter.map(|count| parts::parts_of(&command, &delivered, count)).unzip();
+            let complete = cached || parts::is_complete(&delivered);
+            Line::Answer(Sent {
                 at,
-                session: session_id(&session),
-                program: name(&program),
-                tool: name(&tool),
-                files,
-                characters,
-            }),
-            Note::Asked { session, program, channel } => Line::Asked {
-                at,
-                session: session_id(&session),
-                program: name(&program),
                 channel: name(&channel),
-            },
-            Note::Listed { session } => Line::Listed {
-                at,
-                session: session_id(&session),
-                bytes: sent.len() as u64,
-                tokens: counter.map(|counter| counter.count(sent) as u64),
-            },
+                program: program.map(|text| name(&text)),
+                command: name(&command),
+                asked: asked
+                    .filter(|_| settings.questions)
+                    .map(|text| shortened(&without_secrets(&text), MAX_QUESTION_CHARS)),
+                session: session.map(|id| session_id(&id)),
+                bytes: given.sent.len() as u64,
+                tokens,
+                parts,
+                named: places.named,
+                more: places.more,
+                ms,
+                cached,
+                complete,
+            })
         }
+        Note::Opened { session, program, tool, files, characters } => Line::Opened(Opened {
+            at,
+            session: session_id(&session),
+            program: name(&program),
+            tool: name(&tool),
+            files,
+            characters,
+        }),
+        Note::Asked { session, program, channel } => Line::Asked {
+            at,
+            session: session_id(&session),
+            program: name(&program),
+            channel: name(&channel),
+        },
+        Note::Listed { session } => Line::Listed {
+            at,
+            session: session_id(&session),
+            bytes: given.sent.len() as u64,
+            tokens: counter.map(|count| count(given.sent)),
+        },
     }
 }
 
@@ -224,10 +244,10 @@ fn text_of(mut line: Line) -> Option<String> {
 }
 
 /// Whether receipts are kept: not in a pipeline, where nobody reads them.
-fn is_kept(config: &Config) -> bool {
+fn is_kept(settings: Settings) -> bool {
     let is_pipeline =
         std::env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "0" && value != "false");
-    config.receipts.keep && !is_pipeline
+    settings.keep && !is_pipeline
 }
 
 /// The id under which a session stands in receipts: what a program calls it may say more than a receipt should.
@@ -274,5 +294,6 @@ fn shortened(text: &str, most: usize) -> String {
 }
 
 fn now_ms() -> i64 {
-    now_ns() / 1_000_000
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }

@@ -12,7 +12,7 @@ const CLAIM_MS: u64 = 60_000;
 /// The command line does not know who calls it, and MCP does not say which conversation a connection serves. A hook tells after
 /// the call: answers that no other session claimed, and that were given just before, are of the session that it names. A
 /// connection serves one conversation, so all its answers go with the first that is claimed.
-pub(super) fn sessions_of(lines: &[Line]) -> Vec<Option<String>> {
+pub(crate) fn sessions_of(lines: &[Line]) -> Vec<Option<String>> {
     let mut known: Vec<Option<String>> = lines.iter().map(own).collect();
     let mut connections: BTreeMap<&str, &str> = BTreeMap::new();
     let mut unclaimed: Vec<(usize, &Sent)> = Vec::new();

@@ -76,7 +76,7 @@ fn part_of_key(name: &str) -> Option<About> {
 }
 
 /// Counts what was sent, whole and by part.
-pub(super) fn parts_of(
+pub(crate) fn parts_of(
     command: &str,
     delivered: &Delivered<'_>,
     count: &impl Fn(&str) -> u64,
@@ -152,7 +152,7 @@ fn add(parts: &mut ReceiptParts, part: About, tokens: u64) {
 }
 
 /// Whether an answer says that nothing is left out or behind.
-pub(super) fn is_complete(delivered: &Delivered<'_>) -> bool {
+pub(crate) fn is_complete(delivered: &Delivered<'_>) -> bool {
     let answer = match &delivered.answer {
         None => return true,
         Some(Answer::Text(SummedText { text, summary })) => {

@@ -6,14 +6,14 @@ use beadloom_model::answers::{LinesByPath, ReceiptParts};
 use serde::{Deserialize, Serialize};
 
 /// Whether a path may be one of the project: what stands in the file may have been written by hand.
-pub(super) fn is_path(path: &str) -> bool {
+pub(crate) fn is_path(path: &str) -> bool {
     Path::new(path).is_relative() && path.len() <= 4_096
 }
 
 /// One line. All times are milliseconds since 1970.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "lowercase")]
-pub(super) enum Line {
+pub(crate) enum Line {
     /// An answer was given.
     Answer(Sent),
     /// A tool of the agent opened something.
@@ -43,7 +43,7 @@ impl Line {
 
 /// An answer; fields as in [`beadloom_model::answers::Receipt`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct Sent {
+pub(crate) struct Sent {
     pub at: i64,
     pub channel: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -70,7 +70,7 @@ pub(super) struct Sent {
 
 /// What a tool of the agent opened.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct Opened {
+pub(crate) struct Opened {
     pub at: i64,
     pub session: String,
     pub program: String,

@@ -21,7 +21,7 @@ const NOT_NAMED: &[&str] = &["stale_paths", "warning", "etag", "text", "snippet"
 
 /// Files with lines, bounded.
 #[derive(Debug, Default)]
-pub(super) struct Places {
+pub(crate) struct Places {
     pub named: LinesByPath,
     /// Files beyond the bound.
     pub more: u64,

@@ -1,11 +1,11 @@
 //! The memories of a project as they lie on disk: private ones in a `memory.db` among the user's data, shared ones in `memories.jsonl`,
 //! and which of these a person accepted.
 
-pub(crate) mod accepted;
+pub mod accepted;
 mod held;
-pub(crate) mod homes;
+pub mod homes;
 mod private;
-pub(crate) mod shared;
-pub(crate) mod state;
+pub mod shared;
+pub mod state;
 
-pub(crate) use held::Memories;
+pub use held::Memories;

@@ -9,10 +9,10 @@ use beadloom_files::{FileLock, Outcome, is_out_of_room, read_regular};
 use beadloom_memory::Lines;
 use beadloom_model::{Code, Diagnostic, Error, Result};
 
-use crate::writing::place_to_write;
+use beadloom_git::place_to_write;
 
 /// As people know it.
-pub(crate) const PATH: &str = ".beadloom/memories.jsonl";
+pub const PATH: &str = ".beadloom/memories.jsonl";
 
 /// Held by whoever writes; `.gitignore` leaves it out with the private memories.
 const LOCK: &str = ".beadloom/memory.db-shared-lock";
@@ -28,7 +28,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(10);
 const TRIES: usize = 20;
 
 /// The bytes of the file; None where there is none.
-pub(crate) fn read(root: &Path) -> Result<Option<Vec<u8>>> {
+pub fn read(root: &Path) -> Result<Option<Vec<u8>>> {
     let place = root.join(PATH);
     match place.symlink_metadata() {
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
@@ -58,13 +58,13 @@ fn unreadable(what: &str) -> Error {
 }
 
 /// The same as a finding: private memories are found all the same.
-pub(crate) fn finding(error: &Error) -> Diagnostic {
+pub fn finding(error: &Error) -> Diagnostic {
     let finding = Diagnostic::warn(error.code, error.message.clone()).at(PATH, 0, 0);
     error.hint.iter().fold(finding, |finding, hint| finding.hint(hint.clone()))
 }
 
 /// Changes the file: `change` says what of it shall be, from what is there; None for nothing. Whether it was written.
-pub(crate) fn change(root: &Path, change: &mut dyn FnMut(Lines) -> Result<Option<Vec<u8>>>) -> Result<bool> {
+pub fn change(root: &Path, change: &mut dyn FnMut(Lines) -> Result<Option<Vec<u8>>>) -> Result<bool> {
     let _lock = lock(&place_to_write(root, LOCK, cannot_write)?)?;
     for _ in 0..TRIES {
         let before = read(root)?;
@@ -93,7 +93,7 @@ pub(crate) fn change(root: &Path, change: &mut dyn FnMut(Lines) -> Result<Option
 }
 
 /// Puts memories in, or takes them out.
-pub(crate) fn edit(root: &Path, edit: &mut dyn FnMut(&mut Lines)) -> Result<bool> {
+pub fn edit(root: &Path, edit: &mut dyn FnMut(&mut Lines)) -> Result<bool> {
     change(root, &mut |mut lines| {
         if lines.has_markers() {
             return Err(Error::new(Code::BadMemories, format!("a merge left its markers in {PATH}"))

@@ -6,25 +6,26 @@ use super::state::State;
 
 /// The memories of a project, read when they are first asked for.
 #[derive(Default)]
-pub(crate) struct Memories(Mutex<Option<Box<State>>>);
+pub struct Memories(Mutex<Option<Box<State>>>);
 
 /// Memories that nobody else changes or reads meanwhile.
-pub(crate) struct Held<'a>(MutexGuard<'a, Option<Box<State>>>);
+pub struct Held<'a>(MutexGuard<'a, Option<Box<State>>>);
 
 impl Memories {
-    pub(crate) fn hold(&self) -> Held<'_> {
+    /// Waits for whoever holds them.
+    pub fn hold(&self) -> Held<'_> {
         Held(self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Gives up the connection and what is known.
-    pub(crate) fn clear(&self) {
+    pub fn clear(&self) {
         *self.hold().0 = None;
     }
 }
 
 impl Held<'_> {
     /// `make`: for the first time.
-    pub(crate) fn state(&mut self, make: impl FnOnce() -> State) -> &mut State {
+    pub fn state(&mut self, make: impl FnOnce() -> State) -> &mut State {
         self.0.get_or_insert_with(|| Box::new(make()))
     }
 }

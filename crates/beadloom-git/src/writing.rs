@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use beadloom_files::{leads_astray, place_inside};
-use beadloom_git::LeftOut;
 use beadloom_model::{Code, Error, Result};
+
+use crate::LeftOut;
 
 /// Whether a file is missing that Git tracks and the work tree leaves out: what is written in its place would take what it says.
 pub fn is_left_out(root: &Path, path: &str) -> bool {
@@ -16,11 +17,7 @@ pub fn is_left_out(root: &Path, path: &str) -> bool {
 }
 
 /// Where a file of the project is to be written. `failed`: what is said of errors of the file system.
-pub(crate) fn place_to_write(
-    root: &Path,
-    path: &str,
-    failed: impl FnOnce(io::Error) -> Error,
-) -> Result<PathBuf> {
+pub fn place_to_write(root: &Path, path: &str, failed: impl FnOnce(io::Error) -> Error) -> Result<PathBuf> {
     let place = place_inside(root, path).map_err(|error| {
         if !leads_astray(&error) {
             return failed(error);

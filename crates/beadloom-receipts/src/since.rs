@@ -7,7 +7,7 @@ use beadloom_model::{Code, Error, Result};
 ///
 /// # Errors
 /// `usage` for anything else.
-pub(super) fn time_of(text: &str, now: i64) -> Result<i64> {
+pub(crate) fn time_of(text: &str, now: i64) -> Result<i64> {
     let ago = parse_duration(text).and_then(|length| length.checked_mul(1_000));
     let at = || parse_utc(text).map(|at| at * 1_000);
     ago.map(|length| now.saturating_sub(length)).or_else(at).ok_or_else(|| {
@@ -18,7 +18,7 @@ pub(super) fn time_of(text: &str, now: i64) -> Result<i64> {
 }
 
 /// ISO 8601 UTC, from milliseconds since 1970. What no clock says, because somebody wrote it by hand, is the nearest that one may.
-pub(super) fn iso(ms: i64) -> String {
+pub(crate) fn iso(ms: i64) -> String {
     iso_utc(ms.clamp(0, i64::MAX / 1_000_000) / 1_000)
 }
 

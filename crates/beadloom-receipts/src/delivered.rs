@@ -8,7 +8,7 @@ use super::places::Places;
 
 /// What was sent, and the answer that it was made of.
 #[derive(Debug)]
-pub(super) struct Delivered<'a> {
+pub(crate) struct Delivered<'a> {
     pub sent: &'a str,
     /// None where it is too long to be looked into, or there is none.
     pub answer: Option<Answer>,
@@ -18,7 +18,7 @@ pub(super) struct Delivered<'a> {
 
 /// An answer of the engine.
 #[derive(Debug)]
-pub(super) enum Answer {
+pub(crate) enum Answer {
     Json(Value),
     /// A text that says itself what it holds.
     Text(SummedText),

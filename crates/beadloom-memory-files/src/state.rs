@@ -17,9 +17,12 @@ use super::shared;
 
 /// A memory that is in force.
 #[derive(Debug, Clone)]
-pub(crate) struct Entry {
+pub struct Entry {
+    /// The memory, as it is kept.
     pub record: Arc<Record>,
+    /// Whether it is private or shared.
     pub scope: MemoryScope,
+    /// How often an answer showed it.
     pub uses: u64,
     /// Whether it was made on this machine, or accepted by a person of it.
     pub accepted: bool,
@@ -44,7 +47,7 @@ fn stamp(path: &Path) -> Option<Stamp> {
 }
 
 /// What is known.
-pub(crate) struct State {
+pub struct State {
     model: Option<Arc<StaticModel>>,
     private: Private,
     shared: HashMap<String, Shared>,
@@ -60,6 +63,7 @@ pub(crate) struct State {
     texts: Option<HashMap<String, BTreeSet<String>>>,
     /// What replaces a memory: the newest, where several do.
     pub replaced: BTreeMap<String, String>,
+    /// What recalls them.
     pub index: RecallIndex,
 }
 

@@ -37,7 +37,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// A project whose private memories have a folder.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Home {
+pub struct Home {
     /// The name of the folder.
     pub id: String,
     /// Where the project was asked about last.
@@ -65,7 +65,7 @@ struct List {
 
 /// What a project is known by.
 #[derive(Debug)]
-pub(crate) struct Identity {
+pub struct Identity {
     root: PathBuf,
     shown_root: String,
     repository: Option<String>,
@@ -130,7 +130,7 @@ impl Identity {
 ///
 /// # Errors
 /// `memory_damaged` where the list cannot be understood: which memories are whose stands nowhere else.
-pub(crate) fn find(identity: &Identity) -> Result<Option<MemoryPlace>> {
+pub fn find(identity: &Identity) -> Result<Option<MemoryPlace>> {
     let Some(folder) = folder() else { return Ok(None) };
     Ok(identity.find(&read(&folder)?).and_then(|home| place(&folder, home)))
 }
@@ -139,7 +139,7 @@ pub(crate) fn find(identity: &Identity) -> Result<Option<MemoryPlace>> {
 ///
 /// # Errors
 /// `not_writable`, `disk_full`, `index_busy`, and as [`find`].
-pub(crate) fn claim(identity: &Identity) -> Result<MemoryPlace> {
+pub fn claim(identity: &Identity) -> Result<MemoryPlace> {
     let folder = folder().ok_or_else(|| {
         Error::new(Code::NotWritable, "this user has no folder for data").hint("set HOME or XDG_DATA_HOME")
     })?;
@@ -209,7 +209,7 @@ pub(crate) fn claim(identity: &Identity) -> Result<MemoryPlace> {
 }
 
 /// Forgets that a project has memories: what they were in is gone.
-pub(crate) fn release(identity: &Identity) -> Result<()> {
+pub fn release(identity: &Identity) -> Result<()> {
     let Some(folder) = folder() else { return Ok(()) };
     let _lock = lock(&folder)?;
     let mut list = read(&folder)?;
@@ -219,7 +219,7 @@ pub(crate) fn release(identity: &Identity) -> Result<()> {
 }
 
 /// Every other project with private memories: its name and the place, by the project's root. Those of earlier versions are among them.
-pub(crate) fn others(identity: &Identity) -> Result<Vec<(String, MemoryPlace)>> {
+pub fn others(identity: &Identity) -> Result<Vec<(String, MemoryPlace)>> {
     let folder = folder().ok_or_else(|| Error::new(Code::NotWritable, "no folder for data is available"))?;
     let list = read(&folder)?;
     let own = identity.find(&list).map(|home| home.id.clone());
@@ -240,12 +240,12 @@ pub(crate) fn others(identity: &Identity) -> Result<Vec<(String, MemoryPlace)>> 
 }
 
 /// How many projects have private memories.
-pub(crate) fn count() -> usize {
+pub fn count() -> usize {
     folder().and_then(|folder| read(&folder).ok()).map_or(0, |list| list.projects.len())
 }
 
 /// What tells one state of the list from the next.
-pub(crate) fn stamp() -> Option<FileId> {
+pub fn stamp() -> Option<FileId> {
     folder()?.join(LIST).symlink_metadata().ok().map(|metadata| FileId::of(&metadata))
 }
 
