@@ -1,8 +1,12 @@
-// The measures of `npm run eval -- commits`, `parts`, `swe-qa` and `contextbench`, against values worked out by hand.
+// The measures of `npm run eval -- commits`, `histories`, `parts`, `swe-qa` and `contextbench`, against values worked out by hand.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
 import test from 'ava';
 
 import { placed, quotedIn, shownLines, worthOfLines, worthOfNames } from '../bench/eval/context/labels.mjs';
-import { byProject, questionsIn } from '../bench/eval/context/tasks.mjs';
+import { byProject, historiesIn, isEnglish, questionsIn } from '../bench/eval/context/tasks.mjs';
 import { clustered } from '../bench/eval/statistics.mjs';
 import {
   documentsShare,
@@ -219,4 +223,58 @@ test('questions have the commit of their project, and a subset is taken evenly',
       ['b/till', 'c2', 'till 2?'],
     ],
   );
+});
+
+test('histories have what is known of their projects, and every path that was there before', (t) => {
+  const { root } = project(t, {
+    'README.md':
+      '| project | language | known | code files |\n| --- | --- | --- | ---: |\n| a/shop | Vue/Svelte | little | 12 |\n',
+  });
+  const task = {
+    repo: 'a/shop',
+    commit: 'c',
+    parent: 'p',
+    message: 'Añadir el impuesto de la factura',
+    files: ['src/tax.vue'],
+    hunks: { 'src/tax.vue': [[1, 2]] },
+    all: [
+      ['A', 'src/new.vue'],
+      ['M', 'src/tax.vue'],
+      ['D', 'docs/tax.md'],
+    ],
+  };
+  writeFileSync(join(root, 'tasks.jsonl.gz'), gzipSync(`${JSON.stringify(task)}\n`));
+  const [read] = historiesIn(root);
+  t.like(read, {
+    repo: 'a/shop',
+    at: 'p',
+    language: 'Vue/Svelte',
+    known: 'little',
+    english: 'another language',
+    touched: ['src/tax.vue', 'docs/tax.md'],
+  });
+  t.is(worthOfTask(read!, [{ path: 'docs/tax.md', from: null, to: null }]).touched, 1 / 2);
+});
+
+for (const [message, english] of [
+  ['Fix rounding of the tax', true],
+  ['Add Bahnhof to the list of stops', true],
+  ['Show prices in Zürich', true],
+  ['Legge til ny status for behandling som er avbrutt', false],
+  ['Corrige a validação do turno na frequência', false],
+  ['修复窗口在启动时的位置', false],
+] as const) {
+  test(`the language of a message: ${message}`, (t) => {
+    t.is(isEnglish(message), english);
+  });
+}
+
+test('means stand by what rows say of their projects', (t) => {
+  const rows = [
+    { repo: 'a/x', known: 'well', ms: {}, folder: { files: 1, lines: 1, documents: 0, tests: 0 } },
+    { repo: 'a/y', known: 'little', ms: {}, folder: { files: 0, lines: 0, documents: 0, tests: 0 } },
+  ];
+  const text = report(rows, [PARTS[0]], { known: 'known' });
+  t.regex(text, /\| little \| 1 \| 1 \| 0\.00 \| 0\.00 \|/);
+  t.regex(text, /\| well \| 1 \| 1 \| 1\.00 \| 1\.00 \|/);
 });

@@ -6,7 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { Failure, heading, output } from '../../scripts/lib/process.mjs';
 import { withCheckout } from './context/checkouts.mjs';
 import { codeNamesIn, placed, quotedIn, shownLines, worthOfLines, worthOfNames } from './context/labels.mjs';
-import { COMMITS, difference, ISSUES, PARTS, QUESTIONS, report } from './context/measures.mjs';
+import { COMMITS, difference, HISTORIES, ISSUES, PARTS, QUESTIONS, report } from './context/measures.mjs';
 import {
   folderAround,
   isSource,
@@ -17,12 +17,13 @@ import {
   worthOfList,
   worthOfTask,
 } from './context/shown.mjs';
-import { byProject, changesIn, issuesIn, questionsIn } from './context/tasks.mjs';
+import { byProject, changesIn, historiesIn, issuesIn, questionsIn } from './context/tasks.mjs';
 import { headline, write } from './document.mjs';
 import { hasCommit, mirrorOf } from './mirrors.mjs';
 
 const DOCUMENT = 'docs/internals/CONTEXT-EVAL.md';
 const BUDGETS = [1000, 4000];
+const MORE_BUDGETS = [1000, 2000, 4000];
 /** Hits that are looked at for files. */
 const HITS = 40;
 /** A part has so many files of code. */
@@ -34,6 +35,12 @@ const TOKENS_PER_LINE = 24;
 
 const SETS = {
   commits: { groups: COMMITS, load: changesIn, ask: askTask },
+  histories: {
+    groups: HISTORIES,
+    by: { language: 'language', known: 'known', english: 'message in' },
+    load: historiesIn,
+    ask: askHistory,
+  },
   parts: { groups: PARTS, load: changesIn, ask: askParts },
   'swe-qa': { groups: QUESTIONS, load: questionsIn, ask: askQuestion },
   contextbench: { groups: ISSUES, load: issuesIn, ask: askIssue },
@@ -45,7 +52,7 @@ const SETS = {
  * @param {Record<string, any>} values options of the command line
  */
 export async function run(set, values) {
-  const { groups, load, ask } = SETS[set];
+  const { groups, by, load, ask } = SETS[set];
   const number = values.tasks === undefined ? undefined : Number(values.tasks);
   if (number !== undefined && !(number >= 1)) throw new Failure('--tasks takes a number from 1');
   if (!values.data) throw new Failure('--data is needed: --help says what it holds');
@@ -80,7 +87,7 @@ export async function run(set, values) {
   }
   if (rows.length === 0)
     throw new Failure(`nothing could be asked; commits that are not there: ${missing.join(', ')}`);
-  const text = report(rows, groups);
+  const text = report(rows, groups, by);
   console.log(`\n${text}`);
   if (missing.length > 0) console.log(`\nCommits that are not there: ${missing.join(', ')}`);
   if (values.against) {
@@ -97,15 +104,17 @@ export async function run(set, values) {
   }
 }
 
-async function askTask(task, { beadloom }) {
+async function askTask(task, { beadloom }, budgets = BUDGETS) {
   const row = { ms: {} };
-  for (const budget of BUDGETS) {
+  for (const budget of budgets) {
     const asked = { task: task.text, budget };
     const begun = performance.now();
     const markdown = await beadloom.ctxMarkdown([], asked);
     row.ms[`md${budget}`] = performance.now() - begun;
     row[`md${budget}`] = worthOfTask(task, namedIn(answerOf(markdown)));
-    row[`json${budget}`] = worthOfTask(task, piecesOf(await beadloom.ctx([], asked)));
+    const bundle = await beadloom.ctx([], asked);
+    row[`json${budget}`] = worthOfTask(task, piecesOf(bundle));
+    if (bundle.next.complete) row.complete = { right: row[`md${budget}`].lines === 1 ? 1 : 0 };
   }
   const begun = performance.now();
   const { hits } = await beadloom.search(task.text, { in: 'code', limit: HITS });
@@ -113,6 +122,12 @@ async function askTask(task, { beadloom }) {
   const paths = hits.map(({ path }) => path).filter(Boolean);
   row.search = worthOfList(task, [...new Set(paths)]);
   return row;
+}
+
+/** As a task, with what is known of the project, and with everything that the commit touched. */
+async function askHistory(task, opened) {
+  const { language, known, english } = task;
+  return { language, known, english, ...(await askTask(task, opened, MORE_BUDGETS)) };
 }
 
 /** A question whose answer names neither a file nor a definition has nothing to be measured by. */

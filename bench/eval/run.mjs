@@ -29,7 +29,7 @@ npm run eval -- rules --repos DIR --planted DIR [--only NAME,NAME]
 npm run eval -- sync --repos DIR [--only NAME,NAME] [--config FILE] [--raw FILE] [--write]
 npm run eval -- tools --data DIR [--detect FILE] [--model DIR] [--privacy hash] [--ablate] [--write]
 npm run eval -- words --repos DIR [--only NAME,NAME] [--raw FILE] [--write]
-npm run eval -- commits|parts|swe-qa|contextbench --data PATH --repos DIR [--only NAME,NAME] [--tasks N] [--work DIR] [--raw FILE] [--against FILE] [--write]
+npm run eval -- commits|histories|parts|swe-qa|contextbench --data PATH --repos DIR [--only NAME,NAME] [--tasks N] [--work DIR] [--raw FILE] [--against FILE] [--write]
 npm run eval -- memory --data DIR [--raw FILE] [--write]
 npm run eval -- checkout semble|swe-lite --data DIR --repos DIR [--from ${ORIGIN}]
 
@@ -41,6 +41,7 @@ npm run eval -- checkout semble|swe-lite --data DIR --repos DIR [--from ${ORIGIN
   sync       what doc sync would have reported on 200 commits of projects: DIR/NAME is a clone with its history
   words      words and names of projects' own files: whether the first hit points at the line that holds them
   commits    messages of commits as tasks: whether the answer shows what they changed
+  histories  the same for many little known projects, by language, by how well they are known, by language of the message
   parts      bundles of the folder and the file that a commit changed: whether they show what it changed
   swe-qa     questions of SWE-QA: whether the answer names the files that the accepted answer names
   contextbench  issues of ContextBench: whether the answer shows the lines that people needed
@@ -50,10 +51,11 @@ npm run eval -- checkout semble|swe-lite --data DIR --repos DIR [--from ${ORIGIN
 
   --data DIR         the set: for semble and tokens repos.json and NAME.json of each project (or annotations/NAME.json),
                      for swe-lite a file of JSON lines or its folder, for commits and parts a file of JSON lines,
+                     for histories a folder with tasks.jsonl.gz and README.md,
                      for swe-qa a checkout of SWE-QA-Bench, for contextbench a Parquet file
   --repos DIR        the code: DIR/NAME is a checkout at the project's revision; of semble at least the part that the
                      set names is needed, for swe-lite NAME is the instance_id
-                     with commits, parts, swe-qa, contextbench: Git directories, DIR/OWNER+NAME
+                     with commits, histories, parts, swe-qa, contextbench: Git directories, DIR/OWNER+NAME
   --tasks N          with these: only so many tasks, evenly over the projects
   --work DIR         with these: checkouts and indexes are kept there for the next run
   --reports DIR      with rules: DIR/NAME/clean.txt and planted.txt, the reports of the other tools
@@ -93,7 +95,9 @@ const PROGRAMS = {
   words: wordsSet,
   memory: memorySet,
   tools: toolsSet,
-  ...Object.fromEntries(['commits', 'parts', 'swe-qa', 'contextbench'].map((set) => [set, contextSet(set)])),
+  ...Object.fromEntries(
+    ['commits', 'histories', 'parts', 'swe-qa', 'contextbench'].map((set) => [set, contextSet(set)]),
+  ),
   checkout: bringSet,
 };
 

@@ -16,29 +16,47 @@ const TASK = {
   tests: 'tests among entries',
 };
 
-/** Rows of `commits` have an object of measures under each of these names. */
-export const COMMITS = [
-  ...[1000, 4000].flatMap((budget) =>
+/** Answers to tasks, under `md1000`, `json1000` and so on. */
+function ofTasks(budgets, measures, byProject) {
+  return budgets.flatMap((budget) =>
     [
       ['md', 'Markdown'],
       ['json', 'JSON'],
     ].map(([form, label]) => ({
       name: `${form}${budget}`,
       title: `\`ctx --task\`, ${budget} tokens, ${label}`,
-      measures: TASK,
-      byProject: ['lines'],
+      measures,
+      byProject: byProject(form, budget),
     })),
+  );
+}
+
+const SEARCH = {
+  name: 'search',
+  title: '`search --in code`',
+  measures: {
+    first: 'first right',
+    hit5: 'one among five',
+    all5: 'all among five',
+    all10: 'all among ten',
+  },
+  byProject: ['first', 'all5'],
+};
+
+/** Rows of `commits` have an object of measures under each of these names. */
+export const COMMITS = [...ofTasks([1000, 4000], TASK, () => ['lines']), SEARCH];
+
+/** Likewise of `histories`. */
+export const HISTORIES = [
+  ...ofTasks([1000, 2000, 4000], { ...TASK, touched: 'paths of the commit named' }, (form, budget) =>
+    form === 'md' ? (budget === 4000 ? ['lines', 'files', 'touched'] : ['lines']) : [],
   ),
+  SEARCH,
   {
-    name: 'search',
-    title: '`search --in code`',
-    measures: {
-      first: 'first right',
-      hit5: 'one among five',
-      all5: 'all among five',
-      all10: 'all among ten',
-    },
-    byProject: ['first', 'all5'],
+    name: 'complete',
+    title: 'answers of 4,000 tokens that say `Complete`',
+    measures: { right: 'all changed places shown' },
+    byProject: [],
   },
 ];
 
@@ -100,8 +118,11 @@ export const ISSUES = [500, 1000].map((lines) => ({
   byProject: ['coverage', 'f1'],
 }));
 
-/** Every measure with its interval, then the means of each project. */
-export function report(rows, groups) {
+/**
+ * Every measure with its interval, then the means of each project.
+ * @param {Record<string, string>} by further tables of means: keys of rows, with what they are called
+ */
+export function report(rows, groups, by = {}) {
   const overall = groups.flatMap(({ name, title, measures }) =>
     Object.entries(measures).map(([key, label]) => {
       const having = rows.filter((row) => row[name]);
@@ -120,18 +141,24 @@ export function report(rows, groups) {
   const columns = groups.flatMap(({ name, title, measures, byProject: keys }) =>
     keys.map((key) => ({ name, key, label: `${title}: ${measures[key]}` })),
   );
-  const byProject = grouped(rows, ({ repo }) => repo).map(([repo, list]) => [
-    repo,
-    list.length,
-    ...columns.map(({ name, key }) => {
-      const values = list.filter((row) => row[name]).map((row) => row[name][key]);
-      return values.length === 0 ? '–' : mean(values).toFixed(2);
-    }),
-  ]);
+  const means = (title, keyOf) =>
+    table(
+      [title, 'projects', 'tasks', ...columns.map(({ label }) => label)],
+      grouped(rows, keyOf).map(([group, list]) => [
+        group,
+        new Set(list.map(({ repo }) => repo)).size,
+        list.length,
+        ...columns.map(({ name, key }) => {
+          const values = list.filter((row) => row[name]).map((row) => row[name][key]);
+          return values.length === 0 ? '–' : mean(values).toFixed(2);
+        }),
+      ]),
+    );
   return [
     table(['question', 'measure', 'tasks', 'mean', '95 % interval'], overall),
     timesSentence(rows),
-    table(['project', 'tasks', ...columns.map(({ label }) => label)], byProject),
+    ...Object.entries(by).map(([key, title]) => means(title, (row) => row[key])),
+    means('project', ({ repo }) => repo),
   ].join('\n\n');
 }
 

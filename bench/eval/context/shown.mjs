@@ -106,6 +106,7 @@ export function worthOfTask(task, entries) {
       NEAR,
     ),
     tests: share(entries, ({ path }) => isTest(path)),
+    ...(task.touched && { touched: share(task.touched, (path) => paths.has(path)) }),
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 
@@ -32,14 +33,56 @@ const PARTS_OF_AN_ID = /^(?<owner>.+?)__(?<name>.+)-\d+$/;
  * @returns {Change[]}
  */
 export function changesIn(file) {
-  return linesOf(file).map(({ repo, commit, parent, message, files, hunks }) => ({
-    repo,
-    id: commit,
-    at: parent,
-    text: message,
-    files,
-    hunks,
+  return linesOf(file).map(changeOf);
+}
+
+function changeOf({ repo, commit, parent, message, files, hunks }) {
+  return { repo, id: commit, at: parent, text: message, files, hunks };
+}
+
+/** A project in the table of a set of histories. */
+const PROJECT = /^\| (?<repo>[\w.-]+\/[\w.-]+) \| (?<language>[^|]+?) \| (?<known>well|little) \|/gm;
+
+/**
+ * Commits as tasks, with what is known of their projects.
+ * @param {string} folder `tasks.jsonl.gz`, and `README.md` with a table of projects: name, language, and how well they are known
+ * @returns {(Change & { touched: string[], language: string, known: string, english: string })[]} `touched`: every path that was
+ *   there before and that the commit changed or removed
+ */
+export function historiesIn(folder) {
+  const projects = new Map(
+    [...read(join(folder, 'README.md')).matchAll(PROJECT)].map(({ groups }) => [groups.repo, groups]),
+  );
+  return objectsOf(gunzipSync(bytes(join(folder, 'tasks.jsonl.gz'))).toString('utf8')).map((task) => ({
+    ...changeOf(task),
+    touched: task.all.filter(([change]) => change !== 'A').map(([, path]) => path),
+    language: projects.get(task.repo)?.language ?? 'unknown',
+    known: projects.get(task.repo)?.known ?? 'unknown',
+    english: isEnglish(task.message) ? 'English' : 'another language',
   }));
+}
+
+/** Words that sentences of a language have, and others lack. */
+const ENGLISH = new Set(
+  'the and for with from when not that this into should only now use add fix remove make allow update if is are be to in of'.split(
+    ' ',
+  ),
+);
+const OTHERS = new Set(
+  (
+    'el los las del para una con por que se al da do dos das com não para uma em no na les des une pour dans sur avec du ' +
+    'och att för med som på av er til ikke skal der die das und für mit nicht von ist den det en og når fra'
+  ).split(' '),
+);
+
+/** Whether a message is in English, as far as its short words and its letters tell. */
+export function isEnglish(message) {
+  const words = message.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const count = (list) => words.filter((word) => list.has(word)).length;
+  const foreign = words.filter((word) => /[^a-z]/.test(word)).length;
+  // Where words have no spaces between them there are few.
+  if (words.join('').replace(/[a-z]/g, '').length * 2 > words.join('').length) return false;
+  return count(ENGLISH) >= count(OTHERS) + foreign || foreign + count(OTHERS) < 2;
 }
 
 /**
@@ -114,13 +157,21 @@ export function byProject(all, { only, tasks }) {
 }
 
 function linesOf(file) {
-  return read(file)
+  return objectsOf(read(file));
+}
+
+function objectsOf(text) {
+  return text
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => JSON.parse(line));
 }
 
 function read(file) {
+  return bytes(file).toString('utf8');
+}
+
+function bytes(file) {
   if (!existsSync(file)) throw new Failure(`${file} is not there`);
-  return readFileSync(file, 'utf8');
+  return readFileSync(file);
 }
