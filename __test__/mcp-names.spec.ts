@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import test from 'ava';
 
 import { TRAITS } from '../src/model/requests.js';
-import { inTools, TOOL_OF_COMMAND } from '../src/mcp/commands.js';
 import { loadNative } from '../src/native/load.js';
 import { beadloom } from './support/cli.js';
 import { rawServer } from './support/lines.js';
@@ -185,32 +184,16 @@ test('tools are listed while the first index is being made', async (t) => {
   t.not(answered?.isError, true);
 });
 
-for (const [hint, said] of [
-  ['`beadloom search` finds words', '`search_code` finds words'],
-  ['`beadloom search --exact TEXT` finds it', '`grep_code` finds it'],
-  ['`beadloom ctx src/a.py` describes it', '`explore_codebase` src/a.py describes it'],
-  [
-    'name a symbol: beadloom show NAME, beadloom show PATH:FROM-TO',
-    'name a symbol: `show_code`, `show_code`',
-  ],
-  ['give the task: beadloom ctx --task TEXT', 'give the task: `explore_codebase`'],
-  ['`beadloom doctor --fix` rebuilds it', '`beadloom doctor --fix` rebuilds it'],
-  ['`beadloom sync-update REF -y` confirms it', '`mark_synced` confirms it'],
-  ['beadloom shows nothing', 'beadloom shows nothing'],
-] as const) {
-  test(`a hint to agents names tools: ${hint}`, (t) => {
-    t.is(inTools(hint), said);
-  });
-}
-
 test('every command that a tool stands for is there, and so is the tool', async (t) => {
   const { tools } = await listing({ where: fixture(t, 'shop'), structured: false }, 'auto');
   const names = new Set(tools.map(({ name }) => name));
   const where = fixture(t, 'shop');
-  for (const [command, tool] of Object.entries(TOOL_OF_COMMAND)) {
-    t.true(names.has(tool), tool);
-    const { code } = await beadloom(where, ['help', command.split(' ')[0] ?? '']);
-    t.is(code, 0, command);
+  for (const { command, tool } of Object.values(TRAITS)) {
+    if (command !== undefined && tool !== undefined) {
+      t.true(names.has(tool), tool);
+      const { code } = await beadloom(where, ['help', command.split(' ')[0] ?? '']);
+      t.is(code, 0, command);
+    }
   }
 });
 
@@ -226,11 +209,51 @@ test('every tool stands beside the request that answers it', async (t) => {
   );
 });
 
-test('an error over MCP names the tool that helps, not a command', async (t) => {
-  const client = await connect(t, fixture(t, 'shop'), 'client 2.x, initialize');
-  const result = await client.call('explore_codebase', { ref: 'no_such_thing' });
-  t.regex(JSON.stringify(result), /hint: `search_code` finds words/);
-});
+for (const [tool, given, command, said] of [
+  [
+    'explore_codebase',
+    { ref: 'no_such_thing' },
+    ['ctx', 'no_such_thing'],
+    [
+      '`beadloom search` finds words, `beadloom graph`',
+      '`search_code` finds words, `list_architecture_nodes`',
+    ],
+  ],
+  [
+    'outline_file',
+    { path: 'no/such.py' },
+    ['signatures', 'no/such.py'],
+    ['`beadloom search` looks for words', '`search_code` looks for words'],
+  ],
+  [
+    'find_references',
+    { symbol: 'qqqqqqqqqq' },
+    ['refs', 'qqqqqqqqqq'],
+    ['`beadloom search --in code` looks', '`search_code` looks'],
+  ],
+  [
+    'show_code',
+    { ref: ['src/billing/'] },
+    ['show', 'src/billing/'],
+    ['`beadloom ctx src/billing/` describes it', '`explore_codebase` src/billing/ describes it'],
+  ],
+  [
+    'search_code',
+    { query: ' ' },
+    ['search', ' '],
+    ['give a query: beadloom search QUERY', 'give a query: `search_code`'],
+  ],
+] as const) {
+  test(`an error names calls as they are made: ${tool}`, async (t) => {
+    const where = fixture(t, 'shop');
+    const { stderr } = await beadloom(where, [...command]);
+    t.true(stderr.includes(said[0]), stderr);
+    const client = await connect(t, where, 'client 2.x, initialize');
+    const { isError, content } = await client.call(tool, given);
+    t.true(isError, JSON.stringify(content));
+    t.true(content[0]?.text?.includes(said[1]), content[0]?.text);
+  });
+}
 
 test('a budget that is too small names the argument of the tool', async (t) => {
   for (const structured of [false, true]) {

@@ -6,7 +6,6 @@ import { BeadloomError } from '../model/error.js';
 import type { Progress, ReadOptions } from '../model/work.js';
 import { plainJson, plainLine, released } from '../model/harmless.js';
 import { warningOf } from './coerce.js';
-import { inTools } from './commands.js';
 import type { Client, Session } from './session.js';
 import { warned } from './tools/said.js';
 import { asCall } from './survival.js';
@@ -223,12 +222,7 @@ const MAX_ERROR_CHARS = 4_000;
 function sentenceOf(error: BeadloomError): string {
   const place = [error.path, error.line, error.column].filter((part) => part !== null).join(':');
   const sentence = `${error.code}: ${place === '' ? '' : `${place}: `}${error.message}`;
-  if (error.hint === null) {
-    return sentence;
-  }
-  // Tools have an argument where commands have an option.
-  const hint = error.code === 'budget_too_small' ? error.hint.replace('--budget', '`budget`') : error.hint;
-  return `${sentence}\nhint: ${inTools(hint)}`;
+  return error.toolHint === null ? sentence : `${sentence}\nhint: ${error.toolHint}`;
 }
 
 /** Progress goes to a client that asked for it, and may only grow: a new phase starts where the last one was. */

@@ -20,6 +20,8 @@ export class BeadloomError extends Error {
   readonly column: number | null;
   /** What to do about it. */
   readonly hint: string | null;
+  /** The hint for agents: it names tools where `hint` names commands. */
+  readonly toolHint: string | null;
   /** What led to it, outermost first. */
   readonly causes: readonly string[];
 
@@ -30,6 +32,7 @@ export class BeadloomError extends Error {
     this.line = init.line ?? null;
     this.column = init.column ?? null;
     this.hint = init.hint ?? null;
+    this.toolHint = init.tool_hint ?? this.hint;
     this.causes = init.causes ?? [];
   }
 

@@ -169,6 +169,8 @@ export interface Error {
   message: string;
   /** The file concerned, relative to the root. */
   path: string | null;
+  /** The hint for agents, if it names tools of the MCP server instead of commands. */
+  tool_hint?: string | null;
 }
 
 /** Of `approve`: what was held, by server and name. */

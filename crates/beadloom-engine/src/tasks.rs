@@ -32,9 +32,8 @@ impl Engine {
     /// `no_vocabulary`, `no_index`, store errors.
     pub fn task(&self, options: &TaskRequest, call: &Call<'_>) -> Result<String> {
         if options.task.trim().is_empty() {
-            return Err(
-                Error::new(Code::Usage, "the task is empty").hint("give the task: beadloom ctx --task TEXT")
-            );
+            return Err(Error::new(Code::Usage, "the task is empty")
+                .hint_with(|hints| format!("give the task: {}", hints.form::<TaskRequest>("TEXT"))));
         }
         self.keep_past(options.refresh, call);
         self.answer(options.refresh, call, |store, settings, stale| {

@@ -2,6 +2,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::requests::Hints;
+
 /// The result of everything in beadloom that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -202,6 +204,9 @@ pub struct Error {
     pub column: Option<u32>,
     /// What to do about it.
     pub hint: Option<String>,
+    /// The hint for agents, if it names tools of the MCP server instead of commands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool_hint: Option<String>,
     /// What led to it, outermost first; shown with `--debug`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub causes: Vec<String>,
@@ -217,6 +222,7 @@ impl Error {
             line: None,
             column: None,
             hint: None,
+            tool_hint: None,
             causes: Vec::new(),
         }
     }
@@ -234,7 +240,23 @@ impl Error {
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
+        self.tool_hint = None;
         self
+    }
+
+    /// Sets a hint that names calls: commands for people, tools for agents.
+    #[must_use]
+    pub fn hint_with(mut self, hint: impl Fn(Hints) -> String) -> Self {
+        let (hint, tool_hint) = (hint(Hints::Commands), hint(Hints::Tools));
+        self.tool_hint = (tool_hint != hint).then_some(tool_hint);
+        self.hint = Some(hint).filter(|hint| !hint.is_empty());
+        self
+    }
+
+    /// The hint with such calls.
+    pub fn hint_for(&self, hints: Hints) -> Option<String> {
+        let tool_hint = self.tool_hint.as_ref().filter(|_| hints == Hints::Tools);
+        tool_hint.or(self.hint.as_ref()).cloned()
     }
 
     /// Adds a cause.

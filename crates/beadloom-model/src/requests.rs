@@ -89,6 +89,7 @@ mod documents;
 mod gateway;
 mod graph;
 mod health;
+mod hints;
 mod memory;
 mod onboarding;
 mod search;

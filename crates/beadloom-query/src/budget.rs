@@ -11,11 +11,13 @@ pub(crate) fn check_least(budget: usize, least: usize) -> Result<()> {
         return Ok(());
     }
     let message = format!("a budget of {budget} tokens is too small, the least is {least}");
-    Err(Error::new(Code::BudgetTooSmall, message).hint(format!("use --budget {least} or more")))
+    Err(Error::new(Code::BudgetTooSmall, message)
+        .hint_with(|hints| format!("use {} {least} or more", hints.option("budget"))))
 }
 
 /// What is without its lists does not fit. `fewer`: what the caller may ask less of.
 pub(crate) fn frame_too_large(budget: usize, frame: u64, fewer: &str) -> Error {
     let message = format!("a budget of {budget} tokens is too small: this answer needs at least {frame}");
-    Error::new(Code::BudgetTooSmall, message).hint(format!("use --budget {frame} or more, or fewer {fewer}"))
+    Error::new(Code::BudgetTooSmall, message)
+        .hint_with(|hints| format!("use {} {frame} or more, or fewer {fewer}", hints.option("budget")))
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use beadloom_graph::paths;
+use beadloom_model::requests::SearchRequest;
 use beadloom_model::{Code, Error, LanguageId, Result};
 use beadloom_store::{FileInfo, Store};
 
@@ -49,10 +50,13 @@ pub(crate) fn file_named(store: &Store, path: &str) -> Result<FileInfo> {
             .hint(format!("name a file, such as {}", names.join(", "))));
     }
     let names = similar(store, &path)?;
-    Err(Error::new(Code::NotFound, format!("no file \"{shown}\" in the project")).hint(if names.is_empty() {
-        "Paths are relative to the project's root; `beadloom search` looks for words in them".to_owned()
-    } else {
-        format!("Did you mean: {}?", names.join(", "))
+    Err(Error::new(Code::NotFound, format!("no file \"{shown}\" in the project")).hint_with(|hints| {
+        if names.is_empty() {
+            let search = hints.call::<SearchRequest>("");
+            format!("Paths are relative to the project's root; {search} looks for words in them")
+        } else {
+            format!("Did you mean: {}?", names.join(", "))
+        }
     }))
 }
 

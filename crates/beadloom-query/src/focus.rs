@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use beadloom_graph::bootstrap::introduction;
 use beadloom_graph::{Ownership, paths};
 use beadloom_model::answers::{Focus, FocusType};
+use beadloom_model::requests::{ContextRequest, ListNodesRequest, SearchRequest};
 use beadloom_model::{Code, Error, Result, TicketCommit, counted};
 use beadloom_store::{FileInfo, Store, SymbolRow};
 
@@ -117,8 +118,9 @@ fn resolve_each(
     resolve: impl Fn(&str) -> Result<Option<Resolved>>,
 ) -> Result<Vec<Resolved>> {
     if refs.is_empty() {
-        return Err(Error::new(Code::Usage, "no reference given")
-            .hint("name a node, a path or a symbol: beadloom ctx REF"));
+        return Err(Error::new(Code::Usage, "no reference given").hint_with(|hints| {
+            format!("name a node, a path or a symbol: {}", hints.form::<ContextRequest>("REF"))
+        }));
     }
     let mut found = Vec::new();
     let mut missing: Vec<&str> = Vec::new();
@@ -362,18 +364,23 @@ pub fn unknown_node(store: &Store, reference: &str) -> Result<Error> {
 /// `"FEAT-8", "nope" not found`, with what may have been meant.
 fn not_found(store: &Store, missing: &[&str]) -> Result<Error> {
     let ids = store.node_ids()?;
-    let mut hints: Vec<(&str, Vec<String>)> = Vec::new();
+    let mut near: Vec<(&str, Vec<String>)> = Vec::new();
     for reference in missing {
         let names = suggestions(store, &ids, reference)?;
         if !names.is_empty() {
-            hints.push((reference, names));
+            near.push((reference, names));
         }
     }
     let quoted: Vec<String> =
         missing.iter().map(|name| format!("\"{}\"", text::cut_at_word(&text::line(name), 120))).collect();
     let error = Error::new(Code::NotFound, format!("{} not found", quoted.join(", ")));
-    let hint = match hints.as_slice() {
-        [] => "`beadloom search` finds words, `beadloom graph` shows all nodes".to_owned(),
+    let hint = match near.as_slice() {
+        [] => {
+            return Ok(error.hint_with(|hints| {
+                let (search, graph) = (hints.call::<SearchRequest>(""), hints.call::<ListNodesRequest>(""));
+                format!("{search} finds words, {graph} shows all nodes")
+            }));
+        }
         [(_, names)] if missing.len() == 1 => format!("Did you mean: {}?", names.join(", ")),
         several => several
             .iter()

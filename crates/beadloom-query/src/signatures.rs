@@ -2,6 +2,7 @@
 
 use beadloom_model::CompactSort as _;
 use beadloom_model::answers::{ANSWER_VERSION, FileOutline, SignaturesAnswer, Symbol};
+use beadloom_model::requests::SignaturesRequest as SignaturesOf;
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::Store;
 use beadloom_tokens::{CachedCounter, Counter};
@@ -66,8 +67,9 @@ pub fn signatures(
         }
         let mut outlines = outlines.into_iter();
         let Some(first) = outlines.next() else {
-            return Err(Error::new(Code::Usage, "no file given")
-                .hint("name a file of the project: beadloom signatures FILE"));
+            return Err(Error::new(Code::Usage, "no file given").hint_with(|hints| {
+                format!("name a file of the project: {}", hints.form::<SignaturesOf>("FILE"))
+            }));
         };
         let answer = SignaturesAnswer {
             version: ANSWER_VERSION,

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use beadloom_model::CompactSort as _;
 use beadloom_model::answers::{BundleSymbol, Symbol};
+use beadloom_model::requests::SearchRequest;
 use beadloom_model::{Code, Error, LanguageId, Result, SymbolKind};
 use beadloom_store::{Store, SymbolPlace, SymbolRow};
 
@@ -339,10 +340,12 @@ pub(crate) fn unknown(store: &Store, reference: &str) -> Result<Error> {
         names = symbols_near(store, short)?;
     }
     let names: Vec<String> = names.iter().map(|name| text::line(name)).collect();
-    Ok(error.hint(if names.is_empty() {
-        "`beadloom search --in code` looks for words".to_owned()
-    } else {
-        format!("Did you mean: {}?", names.join(", "))
+    Ok(error.hint_with(|hints| {
+        if names.is_empty() {
+            format!("{} looks for words", hints.call::<SearchRequest>("--in code"))
+        } else {
+            format!("Did you mean: {}?", names.join(", "))
+        }
     }))
 }
 

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use beadloom_git::{LeftOut, contents, renamed_to};
 use beadloom_memory::{Evidence, Record};
+use beadloom_model::requests::SearchRequest;
 use beadloom_model::{Code, Error, Result};
 use beadloom_query as query;
 use beadloom_store::Store;
@@ -29,7 +30,10 @@ pub(super) fn evidence(store: &Store, read: ReadText<'_>, place: &str) -> Result
     let (path, line) = parted(place);
     let Some(hash) = store.file_hash(path)? else {
         return Err(Error::new(Code::NotFound, format!("the project has no file {path:?} for evidence"))
-            .hint("give PATH or PATH:LINE of a file that is indexed; `beadloom search` finds files"));
+            .hint_with(|hints| {
+                let search = hints.call::<SearchRequest>("");
+                format!("give PATH or PATH:LINE of a file that is indexed; {search} finds files")
+            }));
     };
     let path = path.to_owned();
     let Some(line) = line else {

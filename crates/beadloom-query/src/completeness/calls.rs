@@ -36,10 +36,7 @@ impl CallFormatter {
 
     /// An option of the call that was just made.
     pub fn option(self, name: &str) -> String {
-        match self.0 {
-            Hints::Commands => format!("--{}", name.replace('_', "-")),
-            Hints::Tools => format!("`{name}`"),
-        }
+        self.0.option(name)
     }
 
     /// Arguments come from a repository, and whoever reads this may run it: what a shell would read as anything else than a

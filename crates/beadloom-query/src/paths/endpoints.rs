@@ -1,6 +1,7 @@
 //! What an end of a way is: symbols, and the files that they stand in.
 
 use beadloom_model::answers::WayEnd;
+use beadloom_model::requests::PathRequest;
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::{Store, SymbolRow};
 use rustc_hash::FxHashSet;
@@ -43,8 +44,9 @@ impl End {
 pub(super) fn end(store: &Store, reference: &str) -> Result<End> {
     let reference = reference.trim();
     if reference.is_empty() {
-        return Err(Error::new(Code::Usage, "an end of the way is empty")
-            .hint("name two symbols, files, folders or nodes: beadloom path FROM TO"));
+        return Err(Error::new(Code::Usage, "an end of the way is empty").hint_with(|hints| {
+            format!("name two symbols, files, folders or nodes: {}", hints.form::<PathRequest>("FROM TO"))
+        }));
     }
     if let Some(node) = store.node(reference)? {
         let files = match node.source.as_deref() {

@@ -22,6 +22,7 @@ use std::collections::BTreeSet;
 
 use beadloom_model::CompactSort as _;
 use beadloom_model::answers::{ANSWER_VERSION, Hit, Next, SearchAnswer};
+use beadloom_model::requests;
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::Store;
 
@@ -48,7 +49,8 @@ use weights::FILE_WEIGHTS;
 pub fn search(store: &Store, request: &SearchRequest<'_>) -> Result<SearchAnswer> {
     let query = request.query.trim();
     if query.is_empty() {
-        return Err(Error::new(Code::Usage, "the query is empty").hint("give a query: beadloom search QUERY"));
+        return Err(Error::new(Code::Usage, "the query is empty")
+            .hint_with(|hints| format!("give a query: {}", hints.form::<requests::SearchRequest>("QUERY"))));
     }
     if !(1..=MAX_HITS).contains(&request.limit) {
         return Err(Error::new(Code::Usage, format!("a limit of {} is out of range", request.limit))

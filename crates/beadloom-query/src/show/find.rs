@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use beadloom_model::CompactSort as _;
+use beadloom_model::requests::{ContextRequest, SignaturesRequest};
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::Store;
 
@@ -102,7 +103,9 @@ fn in_file(store: &Store, definitions: &Definitions<'_>, reference: &str) -> Res
             ),
         );
         return Ok(Some(Place::Missing(if near.is_empty() {
-            error.hint(format!("`beadloom signatures {}` lists what it defines", text::line(&path)))
+            error.hint_with(|hints| {
+                format!("{} lists what it defines", hints.call_with::<SignaturesRequest>(&text::line(&path)))
+            })
         } else {
             error.hint(format!("Did you mean: {}?", near.join(", ")))
         })));
@@ -271,13 +274,13 @@ fn nothing(store: &Store, definitions: &Definitions<'_>, reference: &str) -> Res
     let shown = text::cut_at_word(&text::line(reference), 120);
     if store.node(reference)?.is_some() {
         return Ok(Error::new(Code::NotFound, format!("\"{shown}\" is a part of the project, not source"))
-            .hint(format!("`beadloom ctx {shown}` describes it")));
+            .hint_with(|hints| format!("{} describes it", hints.call_with::<ContextRequest>(&shown))));
     }
     if let Some(path) = path_meant(store, reference)? {
         let folder = path.trim_end_matches('/');
         if !folder.is_empty() && store.count_files_below(folder)? > 0 {
             return Ok(Error::new(Code::NotFound, format!("\"{shown}\" is a folder, not a file"))
-                .hint(format!("`beadloom ctx {shown}` describes it")));
+                .hint_with(|hints| format!("{} describes it", hints.call_with::<ContextRequest>(&shown))));
         }
     }
     let path = reference.rsplit_once(':').map_or(reference, |(path, _)| path);

@@ -10,6 +10,7 @@ mod pack;
 mod request;
 
 use beadloom_model::answers::{Missing, ShowAnswer, Source};
+use beadloom_model::requests::{Hints, ShowRequest as ShowLinesRequest};
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::Store;
 use beadloom_tokens::{CachedCounter, Counter};
@@ -35,8 +36,13 @@ const MAX_REFS: usize = 100;
 pub fn show(store: &Store, request: &ShowRequest<'_>, counter: &Counter<'_>) -> Result<ShowAnswer> {
     let refs: Vec<&String> = firsts(&request.refs).collect();
     if refs.is_empty() {
-        return Err(Error::new(Code::Usage, "no reference given")
-            .hint("name a symbol, a file or lines: beadloom show NAME, beadloom show PATH:FROM-TO"));
+        return Err(Error::new(Code::Usage, "no reference given").hint_with(|hints| match hints {
+            Hints::Commands => {
+                let form = |words| hints.form::<ShowLinesRequest>(words);
+                format!("name a symbol, a file or lines: {}, {}", form("NAME"), form("PATH:FROM-TO"))
+            }
+            Hints::Tools => "name a symbol, a file or lines in `ref`: NAME, PATH:FROM-TO".to_owned(),
+        }));
     }
     if refs.len() > MAX_REFS {
         let message = format!("{} references are too many for one answer", refs.len());
@@ -45,13 +51,10 @@ pub fn show(store: &Store, request: &ShowRequest<'_>, counter: &Counter<'_>) -> 
     store.snapshot(|| {
         let definitions = Definitions::new(store, request.files, &request.stale.stale_paths);
         let mut pieces: Vec<Piece> = Vec::new();
-        let mut missing: Vec<Missing> = Vec::new();
+        let mut missing: Vec<(&String, Error)> = Vec::new();
         for reference in refs {
             match find::find(store, &definitions, reference)? {
-                Place::Missing(error) => {
-                    let hint = error.hint.clone();
-                    missing.push(Missing { r#ref: reference.clone(), message: error.message, hint });
-                }
+                Place::Missing(error) => missing.push((reference, error)),
                 Place::Found(found) => {
                     for (rank, stretch) in found.into_iter().enumerate() {
                         pieces.push(piece(store, &definitions, request, reference, stretch, rank)?);
@@ -60,24 +63,23 @@ pub fn show(store: &Store, request: &ShowRequest<'_>, counter: &Counter<'_>) -> 
             }
         }
         if pieces.is_empty() {
-            return Err(all_missing(missing));
+            return Err(all_missing(missing.into_iter().map(|(_, error)| error)));
         }
-        pack::packed(pieces, missing, request, &CachedCounter::new(*counter))
+        let missing = missing.into_iter().map(|(reference, error)| Missing {
+            r#ref: reference.clone(),
+            hint: error.hint_for(request.hints),
+            message: error.message,
+        });
+        pack::packed(pieces, missing.collect(), request, &CachedCounter::new(*counter))
     })
 }
 
 /// Nothing was found: where it was one reference, as any other command says it.
-fn all_missing(missing: Vec<Missing>) -> Error {
-    let mut missing = missing.into_iter();
-    let Some(first) = missing.next() else { return Error::new(Code::NotFound, "nothing was found") };
-    let mut message = first.message;
-    let mut hints: Vec<String> = first.hint.into_iter().collect();
-    for one in missing {
-        message = format!("{message}; {}", one.message);
-        hints.extend(one.hint);
-    }
-    let error = Error::new(Code::NotFound, message);
-    if hints.is_empty() { error } else { error.hint(hints.join(" ")) }
+fn all_missing(errors: impl Iterator<Item = Error>) -> Error {
+    let errors: Vec<Error> = errors.collect();
+    let messages: Vec<&str> = errors.iter().map(|one| one.message.as_str()).collect();
+    Error::new(Code::NotFound, messages.join("; "))
+        .hint_with(|hints| errors.iter().filter_map(|one| one.hint_for(hints)).collect::<Vec<_>>().join(" "))
 }
 
 fn piece(

@@ -43,8 +43,9 @@ enum Subject {
 /// errors.
 pub fn why(store: &Store, request: &WhyRequest, stale: &Staleness) -> Result<WhyAnswer> {
     if request.reference.trim().is_empty() {
-        return Err(Error::new(Code::Usage, "the reference is empty")
-            .hint("name a node, a path or a symbol: beadloom why REF"));
+        return Err(Error::new(Code::Usage, "the reference is empty").hint_with(|hints| {
+            format!("name a node, a path or a symbol: {}", hints.form::<WhyRequest>("REF"))
+        }));
     }
     store.snapshot(|| {
         let resolved = resolve(store, &request.reference)?;

@@ -1,5 +1,6 @@
 //! What goes wrong with `memory.db`, as people are told. Its memories are in no other file, so nothing here says to delete it.
 
+use beadloom_model::requests::RememberRequest;
 use beadloom_model::{Code, Error};
 use rusqlite::ErrorCode;
 use rusqlite::ffi::{SQLITE_IOERR_SHMSIZE, SQLITE_IOERR_WRITE};
@@ -53,7 +54,10 @@ pub(super) fn memory_error(error: &rusqlite::Error) -> Error {
 }
 
 pub(super) fn damaged(what: &str) -> Error {
-    Error::new(Code::MemoryDamaged, what).at(SHOWN, 0, 0).hint(
-        "it stays unchanged; restore a copy of it, or move it away: `beadloom remember` then creates a new one",
-    )
+    Error::new(Code::MemoryDamaged, what).at(SHOWN, 0, 0).hint_with(|hints| {
+        let remember = hints.call::<RememberRequest>("");
+        format!(
+            "it stays unchanged; restore a copy of it, or move it away: {remember} then creates a new one"
+        )
+    })
 }
