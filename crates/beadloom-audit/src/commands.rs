@@ -146,8 +146,7 @@ fn wanted<'a>(words: &[&'a str], project: &'a Project<'_>) -> Option<Expected<'a
 }
 
 fn is_name(name: &str) -> bool {
-    !name.is_empty()
-        && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':' | '.'))
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':' | '.'))
 }
 
 /// The targets that `make` is told to make; None where there are none, another folder's or file's are meant, or nobody can say.
@@ -157,7 +156,8 @@ fn targets<'a>(words: &[&'a str]) -> Option<Vec<&'a str>> {
         match word.strip_prefix('-') {
             Some(flag) => {
                 let jobs = flag.strip_prefix('j').unwrap_or(flag);
-                let says_less = ["s", "k", "B", "n", "i", "-silent", "-always-make", "-keep-going", "-dry-run"];
+                let says_less =
+                    ["s", "k", "B", "n", "i", "-silent", "-always-make", "-keep-going", "-dry-run"];
                 if !says_less.contains(&flag) && !jobs.bytes().all(|b| b.is_ascii_digit()) {
                     return None;
                 }

@@ -125,7 +125,8 @@ pub(crate) fn known(
         // They also run the programs of packages, and bun runs files.
         ("yarn" | "bun", name) => {
             let is_file = packages.iter().any(|package| exists(&in_package(package, name)));
-            let may_come = packages.iter().any(|package| package.needs.iter().any(|need| may_bring(need, name)));
+            let may_come =
+                packages.iter().any(|package| package.needs.iter().any(|need| may_bring(need, name)));
             is_file || name == "tsc" || may_come
         }
         _ => false,
@@ -135,9 +136,13 @@ pub(crate) fn known(
 
 /// Whether a package may bring a program of that name: `eslint`, `webpack-cli`, `@angular/cli` with `ng`.
 fn may_bring(package: &str, program: &str) -> bool {
-    let goes_on = |long: &str, short: &str| long.strip_prefix(short).is_some_and(|rest| rest.starts_with('-'));
+    let goes_on =
+        |long: &str, short: &str| long.strip_prefix(short).is_some_and(|rest| rest.starts_with('-'));
     let is_script = SHORT.iter().any(|(_, name)| *name == program);
-    package == program || goes_on(package, program) || goes_on(program, package) || (package == "cli" && !is_script)
+    package == program
+        || goes_on(package, program)
+        || goes_on(program, package)
+        || (package == "cli" && !is_script)
 }
 
 /// The package of a name or folder; None where it is none of the project, or a pattern.

@@ -126,7 +126,9 @@ pub(crate) fn change(root: &Path, put: &[&Record], gone: &[&Record], present: &[
     let id = homes::register(&folder, &Identity::of(root)).map_err(|error| match error.code {
         Code::MemoryDamaged => {
             let list = homes::list_in(&folder);
-            cannot_write().hint(format!("move {} away: it cannot be understood", list.display())).caused_by(error)
+            cannot_write()
+                .hint(format!("move {} away: it cannot be understood", list.display()))
+                .caused_by(error)
         }
         _ => error,
     })?;

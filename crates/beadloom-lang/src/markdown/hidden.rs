@@ -115,7 +115,8 @@ fn opened(rest: &str, never: &mut [bool]) -> Option<usize> {
 
 /// Whether a text has a formula on one line or in lines of its own, with other signs than two dollars, also in code.
 fn has_formula(text: &str) -> bool {
-    text.match_indices(['$', '\\']).any(|(at, _)| inline_formula(text, at).or_else(|| bracketed(text, at)).is_some())
+    text.match_indices(['$', '\\'])
+        .any(|(at, _)| inline_formula(text, at).or_else(|| bracketed(text, at)).is_some())
 }
 
 /// A formula: between two dollars each on one line or in lines of its own, between one dollar each or `\(` and `\)` on one line,
@@ -173,7 +174,8 @@ fn bracketed(text: &str, at: usize) -> Option<usize> {
         // A bracket that is written out stands in a line of text.
         let is_own = begins_line(text, at, |c| c.is_whitespace() || c == '>')
             && near.get(1..)?.split('\n').next()?.trim().is_empty();
-        near.find(&closes).filter(|end| is_own && begins_line(near, *end, |c| c.is_whitespace() || c == '>'))?
+        near.find(&closes)
+            .filter(|end| is_own && begins_line(near, *end, |c| c.is_whitespace() || c == '>'))?
     };
     Some(marks + end + closes.len())
 }
