@@ -322,7 +322,8 @@ for (const [said, found] of SCRIPTS) {
 }
 
 test('what npm runs without a script of that name is there', async (t) => {
-  const text = '# C\n\nRun `npm start`, `pnpm start`, `npm restart`, `yarn start` and `npm tests`, then `npm test`.\n';
+  const text =
+    '# C\n\nRun `npm start`, `pnpm start`, `npm restart`, `yarn start` and `npm tests`, then `npm test`.\n';
   const where = project(t, {
     'package.json': '{"name":"w","private":true,"scripts":{"tests":"x"}}',
     'server.js': 'void 0;\n',

@@ -149,7 +149,11 @@ const ENUMS: Array<[path: string, text: string, outline: string[]]> = [
     'enum Planet:\n  case Earth\n  case Mars, Venus\n  def f = 1\n',
     ['1  enum Planet { Earth, Mars, Venus }', '4    def f'],
   ],
-  ['a.graphql', 'enum Role {\n  "May do all."\n  ADMIN\n  USER @deprecated\n}\n', ['1  enum Role { ADMIN, USER @deprecated }']],
+  [
+    'a.graphql',
+    'enum Role {\n  "May do all."\n  ADMIN\n  USER @deprecated\n}\n',
+    ['1  enum Role { ADMIN, USER @deprecated }'],
+  ],
   [
     'a.proto',
     'syntax = "proto3";\nmessage M {\n  enum Inner { A = 0; B = 1; }\n}\n',
@@ -179,11 +183,19 @@ for (const [path, text, outline] of ENUMS) {
 
 test('an enum of many members says how many there are, within the budget, in every outline', async (t) => {
   const members = Array.from({ length: 400 }, (_, number) => `    Member${number},`).join('\n');
-  const others = Array.from({ length: 80 }, (_, number) => `pub fn f${number}() {\n${'    g();\n'.repeat(30)}}\n`);
+  const others = Array.from(
+    { length: 80 },
+    (_, number) => `pub fn f${number}() {\n${'    g();\n'.repeat(30)}}\n`,
+  );
   const text = `fn main() {}\n\npub enum Large {\n${members}\n}\n\n${others.join('\n')}`;
   const where = project(t, { 'src/a.rs': text });
   const list = /pub enum Large \{ Member0, Member1, .*Member\d+, … \d+ more \}/;
-  const { symbols, tokens } = await answer<SignaturesAnswer>(where, ['signatures', 'src/a.rs', '--budget', '1000']);
+  const { symbols, tokens } = await answer<SignaturesAnswer>(where, [
+    'signatures',
+    'src/a.rs',
+    '--budget',
+    '1000',
+  ]);
   t.true(tokens <= 1000);
   t.regex(symbols.find(({ symbol_name: name }) => name === 'Large')?.signature ?? '', list);
   t.regex((await beadloom(where, ['show', 'src/a.rs', '--budget', '1200'])).stdout, list);
