@@ -1,8 +1,9 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
 import test from 'ava';
 
+import { addonFile, loadNative } from '../src/native/load.js';
 import { candidates, platformName } from '../src/native/platform.js';
 import { PLATFORMS } from '../src/native/platforms.js';
 import { beadloom, CLI, run } from './support/cli.js';
@@ -36,6 +37,23 @@ test('a damaged addon is an error that says so', async (t) => {
   t.is(code, 1);
   t.regex(stderr, /^error\[no_addon\]: the native addon .*broken\.node does not load: /);
   t.regex(stderr, /npm run build/);
+});
+
+test.serial('an addon that is named from the file that loads it is known by its whole path', (t) => {
+  const before = process.env['NAPI_RS_NATIVE_LIBRARY_PATH'];
+  const given = relative(join(import.meta.dirname, '..', 'src', 'native'), ADDON);
+  t.true(given.startsWith('..'));
+  process.env['NAPI_RS_NATIVE_LIBRARY_PATH'] = given;
+  try {
+    loadNative();
+  } finally {
+    if (before === undefined) {
+      delete process.env['NAPI_RS_NATIVE_LIBRARY_PATH'];
+    } else {
+      process.env['NAPI_RS_NATIVE_LIBRARY_PATH'] = before;
+    }
+  }
+  t.is(addonFile(), ADDON);
 });
 
 test('without an addon: the platforms that have one, and how to build; help and version work', async (t) => {

@@ -222,6 +222,16 @@ test('hostile documents end, and claims outside the project are none', async (t)
 const PAGES: Array<[path: string, text: string, found: string[]]> = [
   ['a.mdx', '# T\n\n{/* [c](gone1.md) `npm run x` */}\n', []],
   ['b.md', '# B\n\n[//]: # ([x](gone2.md))\n\n$$\n[m](gone3.md)\n$$\n\nIn $$[m](gone4.md)$$ too.\n', []],
+  [
+    'b3.md',
+    '# B\n\nThe sum $[m](gone1.md)$, ($x_[m](gone2.md)$) and \\([m](gone3.md)\\) or \\\\([m](gone4.md)\\\\).\n\n\\[\n[m](gone5.md)\n\\]\n',
+    [],
+  ],
+  [
+    'b4.md',
+    '# B\n\nIt costs $5 [a](gone1.md) or $6.\n\n\\$x [b](gone2.md)$ and `$`[c](gone3.md)`$`; US$ [d](gone4.md)$, $A/[e](gone5.md)/$B.\n\n\\[[f](gone6.md)\\] $ [g](gone7.md) $\n\n$a\n[h](gone8.md)$\n',
+    [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `gone${number}.md`),
+  ],
   ['b2.md', '# B\n\n<!--\n[a](gone5.md)\n\n[b](gone6.md)\n-->\n\n`$$` [m](gone.md) `$$`\n', ['gone.md']],
   [
     'c.md',
@@ -255,6 +265,79 @@ for (const [path, text, found] of PAGES) {
     t.deepEqual(findings.map(({ said }) => said).toSorted(), found.toSorted());
   });
 }
+
+/** Scripts by package, what a document says is run, and what is missing. */
+const SCRIPTS: Array<[said: string, found: string[]]> = [
+  ['npm test', ['package.json has no script test']],
+  ['npm t', ['package.json has no script test']],
+  ['npm -s test -- --watch', ['package.json has no script test']],
+  ['pnpm test', ['package.json has no script test']],
+  ['yarn test', ['package.json has no script test']],
+  ['npm start', ['package.json has no script start']],
+  ['npm stop', ['package.json has no script stop']],
+  ['npm restart', ['package.json has no script restart']],
+  ['npm run --silent nope', ['package.json has no script nope']],
+  ['npm run dev -w packages/a', ['packages/a/package.json has no script dev']],
+  ['npm run dev --workspace=@w/a', ['packages/a/package.json has no script dev']],
+  ['yarn workspace @w/a dev', []],
+  ['yarn workspace @w/a run dev', ['packages/a/package.json has no script dev']],
+  ['pnpm --filter @w/a run dev', ['packages/a/package.json has no script dev']],
+  ['npm --prefix packages/a run dev', ['packages/a/package.json has no script dev']],
+  ['npm run unit -w packages/a', []],
+  ['npm run unit -w packages/none', []],
+  ['npm run build && npm run dev && npm run unit', []],
+  ['npm run nope --if-present', []],
+  ['bun run nope', ['package.json has no script nope']],
+  ['bun run tool.ts', []],
+  ['bun test', []],
+  ['yarn run eslint', []],
+  ['npm install', []],
+  ['npm ci && npm test', ['package.json has no script test']],
+  ['make -j4 check deploy', ['the Makefile has no target deploy']],
+  ['make check V=1', []],
+  ['make -C web all', []],
+  ['make it work', []],
+];
+
+for (const [said, found] of SCRIPTS) {
+  test(`scripts that are run: ${said}`, async (t) => {
+    const where = project(t, {
+      'package.json': JSON.stringify({
+        name: 'w',
+        private: true,
+        scripts: { build: 'tsc', dev: 'vite', test: 'echo "Error: no test specified" && exit 1' },
+        devDependencies: { eslint: '9' },
+      }),
+      'packages/a/package.json': '{"name":"@w/a","scripts":{"unit":"vitest"}}',
+      'tool.ts': 'export {};\n',
+      Makefile: 'check:\n\ttrue\n',
+      'CONTRIBUTING.md': `# C\n\n\`\`\`sh\n${said}\n\`\`\`\n`,
+    });
+    const { findings } = await answer<DocsAuditAnswer>(where, ['docs', 'audit']);
+    t.deepEqual(
+      findings.map(({ message }) => message),
+      found,
+    );
+  });
+}
+
+test('what npm runs without a script of that name is there', async (t) => {
+  const text =
+    '# C\n\nRun `npm start`, `pnpm start`, `npm restart`, `yarn start` and `npm tests`, then `npm test`.\n';
+  const where = project(t, {
+    'package.json': '{"name":"w","private":true,"scripts":{"tests":"x"}}',
+    'server.js': 'void 0;\n',
+    'CONTRIBUTING.md': text,
+  });
+  const { findings } = await answer<DocsAuditAnswer>(where, ['docs', 'audit']);
+  t.deepEqual(
+    findings.map(({ said, nearest }) => [said, nearest]),
+    [
+      ['npm test', 'npm run tests'],
+      ['yarn start', null],
+    ],
+  );
+});
 
 test('commands in running text count, also in the README of a published package', async (t) => {
   const where = project(t, {

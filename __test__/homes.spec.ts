@@ -406,6 +406,75 @@ asRoot('two users of one checkout leave each other their indexes', async (t) => 
   );
 });
 
+/** Shared memories by what they say, and whether they are accepted. */
+async function shared(user: User, root: string): Promise<Array<[content: string, accepted: boolean]>> {
+  const { memories } = await user.json<MemoriesAnswer>(root, ['memories', 'list']);
+  return memories
+    .filter(({ scope }) => scope === 'shared')
+    .map(({ content, accepted }): [string, boolean] => [content, accepted])
+    .toSorted();
+}
+
+for (const isRepository of [true, false]) {
+  const what = isRepository ? 'repository' : 'project without Git';
+  withGitOnUnix(
+    `what was accepted moves with its ${what}, and no copy, clone or successor has it`,
+    async (t) => {
+      const user = new User(t);
+      const root = user.project('one', { 'app/.beadloom/.keep': '' }, isRepository);
+      const file = join(root, '.beadloom/memories.jsonl');
+      await user.json(root, ['remember', 'Releases are cut from main', '--shared']);
+      const brought = { content: 'Ask in the channel', created_at: '2026-01-01T00:00:00Z' };
+      const rest = { id: 'mem-brought', kind: 'note', updated_at: brought.created_at };
+      writeFileSync(file, `${readFileSync(file, 'utf8')}\n${JSON.stringify({ ...brought, ...rest })}\n`);
+      t.deepEqual(await shared(user, root), [
+        ['Ask in the channel', false],
+        ['Releases are cut from main', true],
+      ]);
+      await user.json(root, ['memories', 'accept', '--all', '-y']);
+      const all: Array<[string, boolean]> = [
+        ['Ask in the channel', true],
+        ['Releases are cut from main', true],
+      ];
+      t.deepEqual(await shared(user, root), all);
+      const strange = all.map(([content]): [string, boolean] => [content, false]);
+
+      // What is elsewhere is somebody else's until a person accepts it there.
+      cpSync(root, user.path('copy'), { recursive: true });
+      t.deepEqual(await shared(user, user.path('copy')), strange);
+      if (isRepository) {
+        git(root, 'add', '-A', '-f');
+        git(root, 'commit', '-q', '-m', 'memories');
+        git(user.base, 'clone', '-q', root, user.path('clone'));
+        t.deepEqual(await shared(user, user.path('clone')), strange);
+        git(root, 'worktree', 'add', '-q', '--detach', user.path('side'));
+        t.deepEqual(await shared(user, user.path('side')), all);
+      }
+      // Another project in it is another project.
+      cpSync(file, join(root, 'app/.beadloom/memories.jsonl'));
+      t.deepEqual(await shared(user, join(root, 'app')), strange);
+
+      renameSync(root, user.path('moved'));
+      t.deepEqual(await shared(user, user.path('moved')), all);
+      const lines = readFileSync(user.path('moved/.beadloom/memories.jsonl'), 'utf8');
+      const successor = user.project('one', { '.beadloom/memories.jsonl': lines }, isRepository);
+      t.deepEqual(await shared(user, successor), strange);
+
+      // Taking it back counts wherever it is, for what an id said before, too.
+      await user.json(user.path('moved'), ['memories', 'revoke', 'mem-brought']);
+      rmSync(successor, { recursive: true });
+      renameSync(user.path('moved'), root);
+      t.deepEqual(await shared(user, root), [
+        ['Ask in the channel', false],
+        ['Releases are cut from main', true],
+      ]);
+      // A line that a pull changes is a new one, wherever it lies.
+      writeFileSync(file, readFileSync(file, 'utf8').replace('cut from main', 'cut from the fork'));
+      t.deepEqual((await shared(user, root))[1], ['Releases are cut from the fork', false]);
+    },
+  );
+}
+
 withGitOnUnix('evidence follows a file that was renamed, and a definition that moved', async (t) => {
   const user = new User(t);
   const body = (name: string) => `def ${name}(amount):\n    total = amount * 2\n    return total + 1\n`;

@@ -95,3 +95,109 @@ test('files that are none', async (t) => {
     t.regex(`${error.message} ${error.hint}`, says);
   }
 });
+
+/** Files with enums, and the lines of their outlines. */
+const ENUMS: Array<[path: string, text: string, outline: string[]]> = [
+  [
+    'a.ts',
+    "export enum Color { Red = 'r', Green = 'g' }\nexport const enum Dir { Up, Down }\n",
+    ["1  export enum Color { Red = 'r', Green = 'g' }", '2  export const enum Dir { Up, Down }'],
+  ],
+  [
+    'Order.java',
+    'package x;\npublic enum Order {\n  NEW("n"), PAID("p");\n  Order(String code) {}\n}\n',
+    ['2  public enum Order { NEW("n"), PAID("p") }', '4    Order(String code)'],
+  ],
+  [
+    'a.kt',
+    'enum class State(val code: Int) {\n    OPEN(1),\n    CLOSED(2);\n\n    fun f() = code\n}\n',
+    ['1  enum class State(val code: Int) { OPEN(1), CLOSED(2) }', '5    fun f()'],
+  ],
+  ['A.cs', 'public enum Level { Low = 1, High }\n', ['1  public enum Level { Low = 1, High }']],
+  [
+    'a.rs',
+    'pub enum Shape {\n    Circle(f64),\n    Square { side: f64 },\n    Empty,\n}\n',
+    ['1  pub enum Shape { Circle(f64), Square { side: f64 }, Empty }'],
+  ],
+  [
+    'a.swift',
+    'enum Dir: String {\n  case north, south\n  indirect case west(Dir)\n  func f() {}\n}\n',
+    ['1  enum Dir: String { north, south, west(Dir) }', '4    func f()'],
+  ],
+  [
+    'a.c',
+    'enum level {\n  LOW,\n  HIGH = 3\n};\ntypedef enum { ALPHA, BETA } greek_t;\n',
+    ['1  enum level { LOW, HIGH = 3 }', '5  typedef enum greek_t { ALPHA, BETA }'],
+  ],
+  [
+    'a.cpp',
+    'enum class Kind : int { One, Two };\nclass C {\n  enum E { X, Y };\n};\n',
+    ['1  enum class Kind : int { One, Two }', '2  class C', '3    enum E { X, Y }'],
+  ],
+  [
+    'a.py',
+    'import enum\n\n\nclass Color(enum.Enum):\n    RED = 1\n    GREEN = enum.auto()\n\n    def f(self):\n        return 1\n',
+    ['4  class Color(enum.Enum) { RED = 1, GREEN = enum.auto() }', '8    def f(self)'],
+  ],
+  [
+    'a.php',
+    "<?php\nenum Suit: string {\n  case Hearts = 'H';\n  case Spades = 'S';\n  const X = 1;\n}\n",
+    ["2  enum Suit: string { Hearts = 'H', Spades = 'S' }", '5    const X = 1'],
+  ],
+  [
+    'a.scala',
+    'enum Planet:\n  case Earth\n  case Mars, Venus\n  def f = 1\n',
+    ['1  enum Planet { Earth, Mars, Venus }', '4    def f'],
+  ],
+  [
+    'a.graphql',
+    'enum Role {\n  "May do all."\n  ADMIN\n  USER @deprecated\n}\n',
+    ['1  enum Role { ADMIN, USER @deprecated }'],
+  ],
+  [
+    'a.proto',
+    'syntax = "proto3";\nmessage M {\n  enum Inner { A = 0; B = 1; }\n}\n',
+    ['2  message M', '3    enum Inner { A = 0, B = 1 }'],
+  ],
+];
+
+for (const [path, text, outline] of ENUMS) {
+  test(`enums with their members: ${path}`, async (t) => {
+    const where = project(t, { [path]: text });
+    const { stdout } = await beadloom(where, ['signatures', path]);
+    t.deepEqual(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .slice(1)
+        .map((line) => line.trimStart()),
+      outline,
+    );
+    // What is listed as a definition of its own stays one elsewhere.
+    const enumLine = outline.find((line) => line.includes('enum') || line.includes('Color')) ?? '';
+    const { stdout: shown } = await beadloom(where, ['show', path, '--budget', '150']);
+    const whole = !shown.includes('… the rest');
+    t.true(whole || shown.includes(enumLine.slice(3)), shown);
+  });
+}
+
+test('an enum of many members says how many there are, within the budget, in every outline', async (t) => {
+  const members = Array.from({ length: 400 }, (_, number) => `    Member${number},`).join('\n');
+  const others = Array.from(
+    { length: 80 },
+    (_, number) => `pub fn f${number}() {\n${'    g();\n'.repeat(30)}}\n`,
+  );
+  const text = `fn main() {}\n\npub enum Large {\n${members}\n}\n\n${others.join('\n')}`;
+  const where = project(t, { 'src/a.rs': text });
+  const list = /pub enum Large \{ Member0, Member1, .*Member\d+, … \d+ more \}/;
+  const { symbols, tokens } = await answer<SignaturesAnswer>(where, [
+    'signatures',
+    'src/a.rs',
+    '--budget',
+    '1000',
+  ]);
+  t.true(tokens <= 1000);
+  t.regex(symbols.find(({ symbol_name: name }) => name === 'Large')?.signature ?? '', list);
+  t.regex((await beadloom(where, ['show', 'src/a.rs', '--budget', '1200'])).stdout, list);
+  t.regex((await beadloom(where, ['ctx', 'src/a.rs'])).stdout, /pub enum Large \{ Member0, Member1, .*…/);
+});

@@ -127,9 +127,7 @@ class Looked {
     if (!isSame(this.#root, look(places.root))) {
       return 'its project went away';
     }
-    if (
-      !this.#program.every((one, at) => isSame(one, program[at]) && one?.mtimeMs === program[at]?.mtimeMs)
-    ) {
+    if (!this.#program.every((one, at) => isUnchanged(one, program[at]))) {
       return 'its version went away';
     }
     if (!this.isOwn(places)) {
@@ -193,6 +191,11 @@ function look(place: string): Stats | undefined {
 
 function isSame(one: Stats | undefined, other: Stats | undefined): boolean {
   return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
+}
+
+/** What could not be seen at the start says nothing about a change. */
+function isUnchanged(before: Stats | undefined, now: Stats | undefined): boolean {
+  return before === undefined || (isSame(before, now) && before.mtimeMs === now?.mtimeMs);
 }
 
 /** @throws Error where something else lies there */

@@ -47,7 +47,8 @@ function find(): Found {
   const require = createRequire(import.meta.url);
   const given = process.env['NAPI_RS_NATIVE_LIBRARY_PATH'];
   if (given) {
-    return { native: open(require, given, given), file: given };
+    // What is relative or a package's name is so to this file; whoever looks at the addon later has another place.
+    return { native: open(require, given, given), file: require.resolve(given) };
   }
   const failures: BeadloomError[] = [];
   for (const name of candidates(currentHost())) {

@@ -1,5 +1,6 @@
 //! Commands in backticks and blocks of shell: scripts and targets that manifests define, and programs of the project.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use beadloom_graph::suggest::nearest;
@@ -9,11 +10,9 @@ use beadloom_model::languages::Layout;
 
 use crate::document::Document;
 use crate::findings::Audit;
+use crate::node_scripts;
 use crate::project::{Project, joined};
 use crate::scope;
-
-/// What package managers do themselves: `npm run` is needed for scripts, but yarn, pnpm and bun run them without.
-const RUN: &[&str] = &["run", "run-script"];
 
 pub(crate) fn check(document: &Document, project: &Project<'_>, audit: &mut Audit) {
     if !scope::is_for_developers(&document.path) && document.path != "README.md" {
@@ -43,7 +42,7 @@ fn own_sections<'d>(document: &'d Document, project: &Project<'_>) -> BTreeSet<&
     let shell = document.shell.iter().map(|(line, text)| (*line, text.as_str()));
     let defines = |text: &str| {
         let words: Vec<&str> = text.split_whitespace().collect();
-        wanted(&words, project).is_some_and(|wanted| wanted.known.contains(wanted.name))
+        wanted(&words, project).is_some_and(|wanted| wanted.missing().is_none())
     };
     spans
         .chain(shell)
@@ -52,25 +51,38 @@ fn own_sections<'d>(document: &'d Document, project: &Project<'_>) -> BTreeSet<&
         .collect()
 }
 
-/// A thing that a manifest of the project has to define.
+/// Things that a manifest of the project has to define.
 struct Expected<'a> {
-    name: &'a str,
-    known: &'a BTreeSet<String>,
+    names: Vec<&'a str>,
+    known: Cow<'a, BTreeSet<String>>,
     what: &'static str,
-    file: &'static str,
+    file: Cow<'static, str>,
+    /// What runs another one, where it is not all before the name.
+    program: Option<String>,
+}
+
+impl<'a> Expected<'a> {
+    /// The first that is not defined.
+    fn missing(&self) -> Option<&'a str> {
+        self.names.iter().copied().find(|name| !self.known.contains(*name))
+    }
 }
 
 fn check_line(document: &Document, project: &Project<'_>, audit: &mut Audit, line: u32, text: &str) {
     let text = text.split(['#', '|', ';', '>']).next().unwrap_or(text).trim();
     let words: Vec<&str> = text.split_whitespace().collect();
-    if let Some(Expected { name, known, what, file }) = wanted(&words, project) {
+    if let Some(expected) = wanted(&words, project) {
         audit.compared(ClaimKind::Command);
-        if !known.contains(name) && !scope::is_command_elsewhere(&elsewhere(document, line)) {
-            let near = nearest(name, known.iter().map(String::as_str), 1).first().map(|near| {
-                let program = words.iter().take_while(|word| **word != name).copied().collect::<Vec<_>>();
-                format!("{} {near}", program.join(" "))
+        if let Some(name) = expected.missing()
+            && !scope::is_command_elsewhere(&elsewhere(document, line))
+        {
+            let known = expected.known.iter().map(String::as_str);
+            let near = nearest(name, known, 1).first().map(|near| {
+                let before = words.iter().take_while(|word| **word != name).copied().collect::<Vec<_>>();
+                let program = expected.program.clone().unwrap_or_else(|| before.join(" "));
+                format!("{program} {near}")
             });
-            let message = format!("{file} has no {what} {name}");
+            let message = format!("{} has no {} {name}", expected.file, expected.what);
             audit.wrong(document, ClaimKind::Command, line, text, message, near);
         }
         return;
@@ -105,28 +117,58 @@ fn elsewhere(document: &Document, line: u32) -> String {
 
 fn wanted<'a>(words: &[&'a str], project: &'a Project<'_>) -> Option<Expected<'a>> {
     let manifests = project.manifests();
-    let is_name = |name: &str| {
-        !name.is_empty()
-            && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':' | '.'))
-    };
+    if let Some(command) = node_scripts::command(words) {
+        let (known, file) = node_scripts::known(&command, manifests, |path| project.exists(path))?;
+        return Some(Expected {
+            names: vec![command.name],
+            known: Cow::Owned(known),
+            what: "script",
+            file: Cow::Owned(file),
+            program: command.is_short.then(|| format!("{} run", command.program)),
+        });
+    }
     match words {
-        // A flag before the name may lead to another folder.
-        ["npm" | "pnpm" | "yarn" | "bun", run, name, ..]
-            if RUN.contains(run) && is_name(name) && !name.starts_with('-') =>
-        {
-            let known = manifests.scripts.as_ref()?;
-            Some(Expected { name, known, what: "script", file: "package.json" })
-        }
-        ["make", name] if is_name(name) && !name.starts_with('-') && !name.contains('.') => {
+        ["make", rest @ ..] => {
             let known = manifests.targets.as_ref()?;
-            Some(Expected { name, known, what: "target", file: "the Makefile" })
+            let names = targets(rest)?;
+            // A sentence may begin so; a command has one target at least.
+            let is_command = names.len() == 1 || names.iter().any(|name| known.contains(*name));
+            let (file, known) = (Cow::Borrowed("the Makefile"), Cow::Borrowed(known));
+            is_command.then_some(Expected { names, known, what: "target", file, program: None })
         }
         ["just", name, ..] if is_name(name) && !name.starts_with('-') => {
-            let known = manifests.recipes.as_ref()?;
-            Some(Expected { name, known, what: "recipe", file: "the justfile" })
+            let known = Cow::Borrowed(manifests.recipes.as_ref()?);
+            let file = Cow::Borrowed("the justfile");
+            Some(Expected { names: vec![name], known, what: "recipe", file, program: None })
         }
         _ => None,
     }
+}
+
+fn is_name(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':' | '.'))
+}
+
+/// The targets that `make` is told to make; None where there are none, another folder's or file's are meant, or nobody can say.
+fn targets<'a>(words: &[&'a str]) -> Option<Vec<&'a str>> {
+    let mut names = Vec::new();
+    for word in words {
+        match word.strip_prefix('-') {
+            Some(flag) => {
+                let jobs = flag.strip_prefix('j').unwrap_or(flag);
+                let says_less =
+                    ["s", "k", "B", "n", "i", "-silent", "-always-make", "-keep-going", "-dry-run"];
+                if !says_less.contains(&flag) && !jobs.bytes().all(|b| b.is_ascii_digit()) {
+                    return None;
+                }
+            }
+            // `-j 4`, `V=1`
+            None if word.bytes().all(|b| b.is_ascii_digit()) || word.contains('=') => {}
+            None if is_name(word) && !word.contains('.') => names.push(*word),
+            None => return None,
+        }
+    }
+    (!names.is_empty()).then_some(names)
 }
 
 fn layouts() -> impl Iterator<Item = &'static Layout> {
@@ -153,6 +195,24 @@ fn script<'a>(words: &[&'a str]) -> Option<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn targets_of_make() {
+        for (line, expected) in [
+            ("test", Some(vec!["test"])),
+            ("-j4 build test V=1", Some(vec!["build", "test"])),
+            ("-j 4 -s build", Some(vec!["build"])),
+            ("-C web build", None),
+            ("-f other.mk build", None),
+            ("out/a.o", None),
+            ("$(TARGET)", None),
+            ("", None),
+            ("-j", None),
+        ] {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            assert_eq!(targets(&words), expected, "{line}");
+        }
+    }
 
     #[test]
     fn scripts_are_told_from_other_programs() {

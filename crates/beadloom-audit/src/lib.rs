@@ -12,6 +12,7 @@ mod document;
 mod findings;
 mod links;
 mod manifests;
+mod node_scripts;
 mod paths;
 mod project;
 mod scope;

@@ -21,6 +21,8 @@ pub(crate) trait ProjectFiles {
 pub(crate) struct Manifests {
     /// Scripts of every `package.json`. None if the root has no such file, or the scripts are elsewhere.
     pub(crate) scripts: Option<BTreeSet<String>>,
+    /// Every `package.json`, if all could be read.
+    pub(crate) packages: Vec<NodePackage>,
     /// Whether the package at the root is published nowhere.
     pub(crate) private: bool,
     /// Targets of every Makefile. None where there is none at the root, or not all can be known.
@@ -31,6 +33,34 @@ pub(crate) struct Manifests {
     pub(crate) needs: BTreeMap<&'static str, (String, &'static str)>,
     /// The project's own names in package registries, each with its version and the file that says it.
     pub(crate) own: Vec<(String, String, &'static str)>,
+}
+
+/// What one `package.json` says.
+#[derive(Debug)]
+pub(crate) struct NodePackage {
+    /// Relative to the root, without `/` at the end.
+    pub(crate) folder: String,
+    pub(crate) name: Option<String>,
+    pub(crate) scripts: BTreeSet<String>,
+    /// Names of the packages that it needs, without their scopes.
+    pub(crate) needs: BTreeSet<String>,
+}
+
+impl NodePackage {
+    fn of(path: &str, manifest: &Value) -> Self {
+        let table = |key: &str| manifest.get(key).and_then(Value::as_object).into_iter().flatten();
+        // `npm init` writes a script that only says that there is none.
+        let is_real = |text: &Value| !text.as_str().is_some_and(|text| text.contains("no test specified"));
+        let scripts = table("scripts").filter(|(_, text)| is_real(text)).map(|(name, _)| name.clone());
+        let needs = ["dependencies", "devDependencies", "optionalDependencies"].into_iter().flat_map(table);
+        let bare = |name: &String| name.rsplit('/').next().unwrap_or(name).to_owned();
+        Self {
+            folder: path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned(),
+            name: manifest.get("name").and_then(Value::as_str).map(str::to_owned),
+            scripts: scripts.collect(),
+            needs: needs.map(|(name, _)| bare(name)).collect(),
+        }
+    }
 }
 
 impl Manifests {
@@ -64,17 +94,17 @@ impl Manifests {
         }
         self.private = root.get("private") == Some(&Value::Bool(true));
         self.own_of(root.get("name"), root.get("version"), "package.json");
-        let mut scripts = BTreeSet::new();
+        let mut packages = Vec::new();
         for path in project.named("package.json").iter().take(MAX_MANIFESTS) {
             let Some(value) = project.text(path).and_then(|text| serde_json::from_str::<Value>(&text).ok())
             else {
                 // Its scripts may be the ones that are named.
                 return;
             };
-            let of_file = value.get("scripts").and_then(Value::as_object);
-            scripts.extend(of_file.into_iter().flat_map(|map| map.keys().cloned()));
+            packages.push(NodePackage::of(path, &value));
         }
-        self.scripts = Some(scripts);
+        self.scripts = Some(packages.iter().flat_map(|package| package.scripts.iter().cloned()).collect());
+        self.packages = packages;
     }
 
     fn own_of(&mut self, name: Option<&Value>, version: Option<&Value>, file: &'static str) {

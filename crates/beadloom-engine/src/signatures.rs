@@ -6,6 +6,7 @@ use beadloom_query as query;
 
 use crate::answers::whole;
 use crate::json::to_json;
+use crate::unchanged::Unchanged;
 use crate::{Call, Engine, counting, vocabularies};
 
 impl Engine {
@@ -22,7 +23,8 @@ impl Engine {
                 stale: stale.clone(),
             };
             let counter = vocabularies::counter(counting::counting(&settings.config))?;
-            to_json(&query::signatures(store, &request, &counter)?)
+            let sources = Unchanged::new(self.root(), store, options.refresh, stale);
+            to_json(&query::signatures(store, &request, &counter, &|path| sources.text(path))?)
         })
     }
 }

@@ -12,6 +12,7 @@ pub(crate) enum Style {
     Braces,
     C,
     Ecma,
+    Elixir,
     Go,
     Java,
     Kotlin,
@@ -22,6 +23,7 @@ pub(crate) enum Style {
     Python,
     Ruby,
     Rust,
+    Swift,
     /// As `Braces`, and semicolons stand for the end of a line.
     Lines,
 }
@@ -29,7 +31,10 @@ pub(crate) enum Style {
 impl Style {
     /// Whether a semicolon outside of parentheses says no more than the end of the line does.
     pub(crate) fn ends_lines(self) -> bool {
-        matches!(self, Self::Ecma | Self::Python | Self::Kotlin | Self::Lua | Self::Lines)
+        matches!(
+            self,
+            Self::Ecma | Self::Python | Self::Kotlin | Self::Lua | Self::Ruby | Self::Swift | Self::Lines
+        )
     }
 
     /// Whether the comma before this bracket can be left out. `called`: what stands before the bracket is called, indexed
@@ -92,8 +97,15 @@ impl Style {
     }
 
     fn number(self, token: &[u8]) -> Cow<'_, [u8]> {
-        if !matches!(self, Self::Ecma | Self::Python | Self::Go) {
-            return Cow::Borrowed(token);
+        // Digits may be grouped in all languages but C, whose numbers may have names of units behind.
+        let is_grouped = !matches!(self, Self::Exact | Self::C | Self::Markup) && token.contains(&b'_');
+        let token: Cow<'_, [u8]> = if is_grouped {
+            Cow::Owned(token.iter().copied().filter(|byte| *byte != b'_').collect())
+        } else {
+            Cow::Borrowed(token)
+        };
+        if !matches!(self, Self::Ecma | Self::Python | Self::Go | Self::Elixir) {
+            return token;
         }
         let mut number = token.to_ascii_lowercase();
         if self == Self::Go

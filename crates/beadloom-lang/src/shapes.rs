@@ -129,7 +129,7 @@ const STATEMENTS: &[&str] = &[
     "construct_signature",
 ];
 
-/// What Go, Kotlin, PHP, Ruby and ECMAScript let one write in two ways.
+/// What languages let one write in two ways.
 const VARIANTS: &[&str] = &[
     "parameter_list",
     "var_declaration",
@@ -151,6 +151,32 @@ const VARIANTS: &[&str] = &[
     "new_expression",
     "method_declaration",
     "property_declaration",
+    // Java and C.
+    "enhanced_for_statement",
+    "for_range_loop",
+    // Swift.
+    "tuple_expression",
+    "user_type",
+    "computed_property",
+    "call_suffix",
+    // Lua and Elixir.
+    "arguments",
+    // Ruby.
+    "method_parameters",
+    "begin",
+    "body_statement",
+    "block_body",
+    "then",
+    "do",
+    "else",
+    "parenthesized_statements",
+    "do_block",
+    "string_array",
+    "symbol_array",
+    "unary",
+    // PHP.
+    "cast_type",
+    "list_literal",
 ];
 
 /// Text of strings.

@@ -116,6 +116,7 @@ impl Tokens {
     /// A statement begins. Members of a type may end with a comma instead, which says nothing then.
     pub(crate) fn begin_statement(&mut self, start: usize) {
         self.close_blocks(start);
+        self.open_bodies(start);
         self.buffer.push(STATEMENT);
     }
 
@@ -227,6 +228,7 @@ impl Tokens {
         start >= self.literal
             && bytes.first().is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_')
             && bytes.last().is_some_and(is_word)
+            && !(self.style == Style::Php && bytes.iter().any(u8::is_ascii_uppercase))
     }
 
     /// Adds running text, with each run of white space as one space. White space alone adds nothing.

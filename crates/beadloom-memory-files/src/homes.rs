@@ -54,13 +54,22 @@ pub struct Home {
     head: Option<String>,
 }
 
-#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct List {
     version: u32,
     projects: Vec<Home>,
     /// Roots whose memories still lie in their `.beadloom`.
     #[serde(default)]
     unmoved: Vec<String>,
+}
+
+/// What a path alone says about the project there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Paths {
+    /// It is the one that was there.
+    Count,
+    /// It is that one if its history says so.
+    Proven,
 }
 
 /// What a project is known by.
@@ -91,7 +100,7 @@ impl Identity {
     }
 
     /// Which of the projects it is.
-    fn find<'l>(&self, list: &'l List) -> Option<&'l Home> {
+    fn find<'l>(&self, list: &'l List, paths: Paths) -> Option<&'l Home> {
         let is_in =
             |name: &Option<String>, names: &[String]| name.as_ref().is_some_and(|name| names.contains(name));
         let is_shared = |home: &&Home| home.prefix == self.prefix && is_in(&self.shared, &home.shared);
@@ -105,9 +114,15 @@ impl Identity {
             // A project may become a repository.
             (None, _) => home.root == self.shown_root,
         };
+        // Without a commit that was there, or a name that the file system gives, anything may lie at a path.
+        let is_proven = |home: &&Home| match &home.repository {
+            Some(_) => home.head.is_some() && self.repository.is_some(),
+            None => self.folder.is_none() || home.folders.is_empty(),
+        };
         let all = &list.projects;
         let by_name = all.iter().find(is_shared).or_else(|| all.iter().find(is_folder));
-        by_name.or_else(|| all.iter().find(is_path))
+        let counts = |home: &&Home| paths == Paths::Count || is_proven(home);
+        by_name.or_else(|| all.iter().find(|home| counts(home) && is_path(home)))
     }
 
     fn has_commit(&self, commit: Option<&str>) -> bool {
@@ -132,7 +147,7 @@ impl Identity {
 /// `memory_damaged` where the list cannot be understood: which memories are whose stands nowhere else.
 pub fn find(identity: &Identity) -> Result<Option<MemoryPlace>> {
     let Some(folder) = folder() else { return Ok(None) };
-    Ok(identity.find(&read(&folder)?).and_then(|home| place(&folder, home)))
+    Ok(identity.find(&read(&folder)?, Paths::Count).and_then(|home| place(&folder, home)))
 }
 
 /// The same, after it was made where it was not there.
@@ -146,43 +161,76 @@ pub fn claim(identity: &Identity) -> Result<MemoryPlace> {
     make_private_folders(&folder).map_err(|error| cannot_write(&folder, error))?;
     let _lock = lock(&folder)?;
     let mut list = read(&folder)?;
-    let found = identity.find(&list).map(|home| home.id.clone());
-    let id = match &found {
-        Some(id) => id.clone(),
-        None => drawn_id()?,
-    };
-    let is_new = found.is_none();
-    if is_new {
-        if list.projects.len() >= MAX_PROJECTS {
-            return Err(Error::new(
-                Code::Usage,
-                format!("{MAX_PROJECTS} projects have memories, and no more can"),
-            ));
-        }
-        list.projects.push(Home {
-            id: id.clone(),
-            root: identity.shown_root.clone(),
-            repository: None,
-            prefix: String::new(),
-            shared: Vec::new(),
-            folders: Vec::new(),
-            head: None,
-        });
-    }
-    let mut place_of = None;
-    let mut has_changed = is_new;
+    let before = list.clone();
+    let id = enter(identity, &mut list, Paths::Count)?;
     let is_unmoved = |root: &String| Path::new(root).join(".beadloom/memory.db").is_file();
     for root in earlier_roots().into_iter().filter(is_unmoved) {
         if !list.unmoved.contains(&root) {
             list.unmoved.push(root);
-            has_changed = true;
         }
     }
-    let unmoved = list.unmoved.len();
     list.unmoved.retain(is_unmoved);
-    has_changed |= unmoved != list.unmoved.len();
+    let home = list.projects.iter().find(|home| home.id == id);
+    let place_of = home.and_then(|home| place(&folder, home)).ok_or_else(|| damaged(&folder))?;
+    make_private_folders(&folder.join(&id)).map_err(|error| cannot_write(&folder, error))?;
+    if list != before {
+        write(&folder, &list)?;
+    }
+    Ok(place_of)
+}
+
+/// The id of a project in the list of another folder, if it has one; none where the list cannot be understood.
+pub fn known(folder: &Path, identity: &Identity) -> Option<String> {
+    let list = read(folder).ok()?;
+    identity.find(&list, Paths::Proven).map(|home| home.id.clone()).filter(|id| is_id(id))
+}
+
+/// The same, after it was entered where it was not there. The folder exists.
+///
+/// # Errors
+/// As [`claim`].
+pub fn register(folder: &Path, identity: &Identity) -> Result<String> {
+    let _lock = lock(folder)?;
+    let mut list = read(folder)?;
+    let before = list.clone();
+    let id = enter(identity, &mut list, Paths::Proven)?;
+    if list != before {
+        write(folder, &list)?;
+    }
+    if is_id(&id) { Ok(id) } else { Err(damaged(folder)) }
+}
+
+/// Where the list of such a folder lies.
+pub fn list_in(folder: &Path) -> PathBuf {
+    folder.join(LIST)
+}
+
+/// Enters a project as it is now; its id.
+fn enter(identity: &Identity, list: &mut List, paths: Paths) -> Result<String> {
+    let found = identity.find(list, paths).map(|home| home.id.clone());
+    let id = match found {
+        Some(id) => id,
+        None => {
+            let id = drawn_id()?;
+            if list.projects.len() >= MAX_PROJECTS {
+                return Err(Error::new(
+                    Code::Usage,
+                    format!("{MAX_PROJECTS} projects have memories, and no more can"),
+                ));
+            }
+            list.projects.push(Home {
+                id: id.clone(),
+                root: identity.shown_root.clone(),
+                repository: None,
+                prefix: String::new(),
+                shared: Vec::new(),
+                folders: Vec::new(),
+                head: None,
+            });
+            id
+        }
+    };
     if let Some(home) = list.projects.iter_mut().find(|home| home.id == id) {
-        let before = home.clone();
         home.root.clone_from(&identity.shown_root);
         // A repository that cannot be asked just now is one all the same.
         if identity.repository.is_some() || home.repository.is_none() {
@@ -197,15 +245,8 @@ pub fn claim(identity: &Identity) -> Result<MemoryPlace> {
             }
             home.head = identity.head().or_else(|| home.head.take());
         }
-        has_changed |= *home != before;
-        place_of = place(&folder, home);
     }
-    let place_of = place_of.ok_or_else(|| damaged(&folder))?;
-    make_private_folders(&folder.join(&id)).map_err(|error| cannot_write(&folder, error))?;
-    if has_changed {
-        write(&folder, &list)?;
-    }
-    Ok(place_of)
+    Ok(id)
 }
 
 /// Forgets that a project has memories: what they were in is gone.
@@ -213,7 +254,7 @@ pub fn release(identity: &Identity) -> Result<()> {
     let Some(folder) = folder() else { return Ok(()) };
     let _lock = lock(&folder)?;
     let mut list = read(&folder)?;
-    let Some(id) = identity.find(&list).map(|home| home.id.clone()) else { return Ok(()) };
+    let Some(id) = identity.find(&list, Paths::Count).map(|home| home.id.clone()) else { return Ok(()) };
     list.projects.retain(|home| home.id != id);
     write(&folder, &list)
 }
@@ -222,7 +263,7 @@ pub fn release(identity: &Identity) -> Result<()> {
 pub fn others(identity: &Identity) -> Result<Vec<(String, MemoryPlace)>> {
     let folder = folder().ok_or_else(|| Error::new(Code::NotWritable, "no folder for data is available"))?;
     let list = read(&folder)?;
-    let own = identity.find(&list).map(|home| home.id.clone());
+    let own = identity.find(&list, Paths::Count).map(|home| home.id.clone());
     let mut all: Vec<(String, MemoryPlace)> = list
         .projects
         .iter()
@@ -255,8 +296,11 @@ fn folder() -> Option<PathBuf> {
 
 /// Ids are ours; another one would lead elsewhere.
 fn place(folder: &Path, home: &Home) -> Option<MemoryPlace> {
-    let is_id = home.id.len() == 32 && home.id.bytes().all(|byte| byte.is_ascii_hexdigit());
-    is_id.then(|| MemoryPlace::of_user(folder.join(&home.id)))
+    is_id(&home.id).then(|| MemoryPlace::of_user(folder.join(&home.id)))
+}
+
+fn is_id(id: &str) -> bool {
+    id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 fn read(folder: &Path) -> Result<List> {

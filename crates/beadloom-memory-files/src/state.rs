@@ -53,7 +53,7 @@ pub struct State {
     shared: HashMap<String, Shared>,
     shared_stamp: Option<Stamp>,
     accepted: Option<Accepted>,
-    accepted_stamp: Option<Stamp>,
+    accepted_stamp: Vec<Option<Stamp>>,
     /// What is wrong in the file of shared ones.
     diagnostics: Vec<Diagnostic>,
     /// By slot of the index.
@@ -77,7 +77,7 @@ impl State {
             shared: HashMap::new(),
             shared_stamp: None,
             accepted: None,
-            accepted_stamp: None,
+            accepted_stamp: Vec::new(),
             diagnostics: Vec::new(),
             entries: Vec::new(),
             slots: HashMap::new(),
@@ -157,10 +157,10 @@ impl State {
 
     /// Looks whether somebody accepted other memories meanwhile.
     fn refresh_accepted(&mut self, root: &Path) {
-        let now = self.accepted.as_ref().and_then(|accepted| stamp(accepted.file()?));
-        if self.accepted.is_none() || now != self.accepted_stamp {
+        let stamps = |accepted: &Accepted| accepted.files().map(stamp).collect::<Vec<_>>();
+        if self.accepted.as_ref().map(stamps).is_none_or(|now| now != self.accepted_stamp) {
             let accepted = Accepted::of(root);
-            self.accepted_stamp = accepted.file().and_then(stamp);
+            self.accepted_stamp = stamps(&accepted);
             self.accepted = Some(accepted);
             self.shared_stamp = None;
         }

@@ -25,6 +25,7 @@ mod completeness;
 pub mod context;
 mod conventions;
 pub mod documentation;
+mod enum_members;
 mod etag;
 pub mod exact;
 mod files;

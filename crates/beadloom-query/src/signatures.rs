@@ -7,12 +7,13 @@ use beadloom_model::{Code, Error, Result};
 use beadloom_store::Store;
 use beadloom_tokens::{CachedCounter, Counter};
 
-use crate::Staleness;
 use crate::answer::json::tokens_of;
 use crate::answer::packer::{Entry, Queue};
 use crate::budget::frame_too_large;
+use crate::enum_members::outline_of;
 use crate::files::file_named;
 use crate::symbols::shown;
+use crate::{ReadText, Staleness};
 
 /// Symbols of one file that are considered.
 const MAX_SYMBOLS: usize = 20_000;
@@ -29,7 +30,7 @@ pub struct SignaturesRequest {
 }
 
 /// The outlines of the files, within the budget. What is hidden is dropped before what is exported, then what stands
-/// deepest, then what comes last.
+/// deepest, then what comes last. `read`: the text of a file, if it is as the index knows it.
 ///
 /// # Errors
 /// `usage` without paths, `outside_root`, `not_found` with suggestions, `budget_too_small`; store errors.
@@ -37,6 +38,7 @@ pub fn signatures(
     store: &Store,
     request: &SignaturesRequest,
     counter: &Counter<'_>,
+    read: ReadText<'_>,
 ) -> Result<SignaturesAnswer> {
     store.snapshot(|| {
         let mut outlines: Vec<FileOutline> = Vec::new();
@@ -46,7 +48,7 @@ pub fn signatures(
                 continue;
             }
             let mut symbols: Vec<Symbol> =
-                store.symbols_of_file(&file.path, MAX_SYMBOLS)?.into_iter().map(shown).collect();
+                outline_of(store, &file.path, MAX_SYMBOLS, read)?.into_iter().map(shown).collect();
             let known = symbols.len();
             symbols.retain(|symbol| request.stale.has_line(&file.path, symbol.line_start));
             let gone = known.saturating_sub(symbols.len()) as u64;

@@ -6,6 +6,10 @@ pub(crate) const MAX_WORD_CHARS: usize = 64;
 
 /// Calls `emit` with every word of a name: wholes before their parts. `name`: ASCII alone.
 pub fn words_of_name(name: &str, emit: &mut dyn FnMut(&str)) {
+    let emit: &mut dyn FnMut(&str) = &mut |word| match crate::forms::plain(word) {
+        Some(plain) => emit(&plain),
+        None => emit(word),
+    };
     let bytes = name.as_bytes();
     let mut at = 0;
     while let Some(from) = next(bytes, at, u8::is_ascii_alphanumeric) {

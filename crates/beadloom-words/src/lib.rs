@@ -5,13 +5,15 @@
 //! SQLite's `unicode61` tokenizer gets is therefore already cut: each word that comes out of here is exactly
 //! one token to it: no word of a query is a phrase.
 //!
-//! What is written in several ways is one word: full-width letters, accents, `ß`, Russian endings, Korean particles (`fold.rs`).
+//! What is written in several ways is one word: full-width letters, accents, `ß` (`fold.rs`), and plurals, cases, articles and particles
+//! of other languages than English (`forms/`).
 //!
 //! [`Terms`] goes one step further, for code and for static embeddings: lower case, and English endings off.
 
 mod ascii;
 pub mod bm25;
 mod fold;
+mod forms;
 mod letters;
 mod terms;
 
@@ -71,6 +73,8 @@ fn class(c: char) -> Class {
     match get_general_category(c) {
         GeneralCategory::UppercaseLetter | GeneralCategory::TitlecaseLetter => Class::Upper,
         GeneralCategory::OtherLetter if is_ideograph(c) => Class::Ideograph,
+        // What stretches a vowel of Katakana.
+        GeneralCategory::ModifierLetter if c == 'ー' => Class::Ideograph,
         GeneralCategory::LowercaseLetter | GeneralCategory::ModifierLetter | GeneralCategory::OtherLetter => {
             Class::Lower
         }
@@ -170,9 +174,10 @@ pub fn words_of_name(text: &str, emit: &mut dyn FnMut(&str)) {
 }
 
 fn words_of_any_name(text: &str, emit: &mut dyn FnMut(&str)) {
+    let marks = forms::Marks::of(text);
     let folded = if text.is_ascii() { Cow::Borrowed(text) } else { Cow::Owned(fold::letters(text)) };
     let text = &*folded;
-    let emit: &mut dyn FnMut(&str) = &mut |word| match fold::word(word) {
+    let emit: &mut dyn FnMut(&str) = &mut |word| match forms::word(word, marks) {
         Some(bare) => emit(&bare),
         None => emit(word),
     };
@@ -307,7 +312,7 @@ mod tests {
             ("a--b -x", "a b x"),
             ("utf8 IOError", "utf8 utf IOError IO Error"),
             ("naïve Ünïcode", "naive Unicode"),
-            ("Ｃｌｏｕｄ Straße", "Cloud Strasse"),
+            ("Ｃｌｏｕｄ Straße", "Cloud Strass"),
             ("проверки миграций", "проверк миграц"),
             ("마이그레이션을", "마이그레이션"),
             ("e\u{301}te\u{301}", "ete"),

@@ -37,6 +37,7 @@ enum Role {
     Extension,
     Bases,
     Field,
+    Value,
     Operation,
     Fragment,
     // What is used.
@@ -68,6 +69,7 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("input_object_type_extension", Step::Enter(Role::Extension)),
     ("implements_interfaces", Step::Enter(Role::Bases)),
     ("field_definition", Step::Enter(Role::Field)),
+    ("enum_value_definition", Step::Enter(Role::Value)),
     ("operation_definition", Step::Enter(Role::Operation)),
     ("fragment_definition", Step::Enter(Role::Fragment)),
     ("named_type", Step::Enter(Role::Named)),
@@ -79,7 +81,7 @@ vocabulary! {
     kinds {
         name, description, type_system_definition, type_system_extension, schema_definition, schema_extension,
         root_operation_type_definition, operation_type, named_type, fields_definition, input_fields_definition,
-        enum_values_definition, union_member_types, selection_set, selection, field, fragment_name
+        enum_values_definition, enum_value, union_member_types, selection_set, selection, field, fragment_name
     }
 }
 
@@ -126,6 +128,7 @@ impl Visitor for File<'_> {
             Role::Bases if self.bases.contains(&node.start_byte()) => {}
             Role::Bases => self.bases = node.byte_range(),
             Role::Field => self.field(node, outline),
+            Role::Value => self.value(node, outline),
             Role::Operation => self.operation(node, outline),
             Role::Fragment => self.fragment(node, outline),
             Role::Named => self.named_type(node, outline),
@@ -240,6 +243,11 @@ impl File<'_> {
             line,
             router: None,
         });
+    }
+
+    fn value(&self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let Some(name) = outline.name(self.rules.kinds.enum_value.child(node)) else { return };
+        outline.define(self.definition(name, SymbolKind::Constant, "enum value", node).part());
     }
 
     /// `query GetLedger(…) { ledger { … } }` asks for the root field `ledger`.

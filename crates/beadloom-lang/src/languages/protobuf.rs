@@ -30,6 +30,7 @@ enum Role {
     Import,
     Message(&'static str),
     Enum,
+    Value,
     Service,
     Call,
     Extend,
@@ -44,6 +45,7 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("message", Step::Enter(Role::Message("message"))),
     ("group", Step::Enter(Role::Message("group"))),
     ("enum", Step::Enter(Role::Enum)),
+    ("enum_field", Step::Enter(Role::Value)),
     ("service", Step::Enter(Role::Service)),
     ("rpc", Step::Enter(Role::Call)),
     ("extend", Step::Enter(Role::Extend)),
@@ -52,7 +54,7 @@ const STEPS: &[(&str, Step<Role>)] = &[
 
 vocabulary! {
     kinds {
-        full_ident, message_name, message_body, enum_name, enum_body, service_name, rpc_name
+        full_ident, identifier, message_name, message_body, enum_name, enum_body, service_name, rpc_name
     }
     fields { path }
 }
@@ -107,6 +109,10 @@ impl Visitor for File<'_> {
             Role::Enum => {
                 let body = kinds.enum_body.child(node);
                 Self::container(kinds.enum_name.child(node), SymbolKind::Type, "enum", body, node, outline);
+            }
+            Role::Value => {
+                let Some(name) = outline.name(kinds.identifier.child(node)) else { return };
+                outline.define(Definition::new(name, SymbolKind::Constant, "enum value", node).part());
             }
             Role::Service => self.service(node, outline),
             Role::Call => self.call(node, outline),

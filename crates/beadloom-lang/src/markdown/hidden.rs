@@ -7,6 +7,12 @@ use pulldown_cmark::{Event, Options, Parser, Tag};
 /// A formula or a comment in signs of its own that is longer is none, in bytes.
 const MAX_ASIDE_BYTES: usize = 1 << 16;
 
+/// The same of a formula on one line.
+const MAX_INLINE_BYTES: usize = 1 << 10;
+
+/// The same of a formula in brackets.
+const MAX_BRACKETED_BYTES: usize = 1 << 12;
+
 /// What begins an aside, and what ends it.
 const ASIDES: &[(&str, &str)] = &[
     ("<!--", "-->"),
@@ -34,8 +40,10 @@ pub fn hidden(text: &str) -> Vec<Range<usize>> {
 
 /// Comments and formulas alone, sorted and disjoint.
 pub(super) fn unread(text: &str) -> Vec<Range<usize>> {
-    let may_have =
-        ASIDES.iter().any(|(opens, _)| text.contains(opens)) || text.contains("$$") || text.contains("]: #");
+    let may_have = ASIDES.iter().any(|(opens, _)| text.contains(opens))
+        || text.contains("$$")
+        || text.contains("]: #")
+        || has_formula(text);
     if !may_have {
         return Vec::new();
     }
@@ -64,7 +72,7 @@ fn asides(text: &str, blocks: &[Range<usize>], spans: &[Range<usize>]) -> Vec<Ra
     let mut at = 0;
     // What was looked for in vain does not stand further on.
     let mut never = [false; ASIDES.len()];
-    while let Some(next) = text.get(at..).and_then(|rest| rest.find(['<', '{', '$', '['])) {
+    while let Some(next) = text.get(at..).and_then(|rest| rest.find(['<', '{', '$', '[', '\\'])) {
         at += next;
         while code.peek().is_some_and(|range| range.end <= at) {
             code.next();
@@ -75,6 +83,11 @@ fn asides(text: &str, blocks: &[Range<usize>], spans: &[Range<usize>]) -> Vec<Ra
         }
         let rest = text.get(at..).unwrap_or("");
         let end = opened(rest, &mut never).or_else(|| formula(text, at)).or_else(|| comment_line(text, at));
+        if end.is_none() && rest.starts_with("\\$") {
+            // A dollar that is written out.
+            at += 2;
+            continue;
+        }
         match end {
             Some(length) => {
                 found.push(at..at + length);
@@ -100,8 +113,74 @@ fn opened(rest: &str, never: &mut [bool]) -> Option<usize> {
     None
 }
 
-/// A formula in two dollars each: on one line, or in lines of its own.
+/// Whether a text has a formula on one line or in lines of its own, with other signs than two dollars, also in code.
+fn has_formula(text: &str) -> bool {
+    text.match_indices(['$', '\\'])
+        .any(|(at, _)| inline_formula(text, at).or_else(|| bracketed(text, at)).is_some())
+}
+
+/// A formula: between two dollars each on one line or in lines of its own, between one dollar each or `\(` and `\)` on one line,
+/// between `\[` and `\]` on lines of their own.
 fn formula(text: &str, at: usize) -> Option<usize> {
+    display(text, at).or_else(|| inline_formula(text, at)).or_else(|| bracketed(text, at))
+}
+
+/// One dollar each, as forges and builders of sites read it: nothing that could be part of a word or a price stands outside, no
+/// space inside.
+fn inline_formula(text: &str, at: usize) -> Option<usize> {
+    let inner = text.get(at..)?.strip_prefix('$')?;
+    let before = text.get(..at)?.chars().next_back();
+    if before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '$' | '\\' | '`'))
+        || inner.starts_with(|c: char| c.is_whitespace() || c == '$')
+    {
+        return None;
+    }
+    let near = inner.get(..inner.floor_char_boundary(MAX_INLINE_BYTES))?;
+    let line = near.split('\n').next()?;
+    let mut from = 0;
+    while let Some(found) = line.get(from..)?.find('$') {
+        let end = from + found;
+        let last = line.get(..end)?.chars().next_back();
+        if last != Some('\\') {
+            // The first one decides: else a price at the end would make a formula of a sentence.
+            let after = line.get(end + 1..)?.chars().next();
+            let closes = last.is_some_and(|c| !c.is_whitespace())
+                && after.is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '$' | '_'));
+            return closes.then_some(end + 2);
+        }
+        from = end + 1;
+    }
+    None
+}
+
+/// What TeX writes in brackets behind a backslash, or two where Markdown takes one away.
+fn bracketed(text: &str, at: usize) -> Option<usize> {
+    let rest = text.get(at..)?;
+    let marks = rest.bytes().take_while(|byte| *byte == b'\\').count();
+    if !(1..=2).contains(&marks) || text.get(..at)?.ends_with('\\') {
+        return None;
+    }
+    let inner = rest.get(marks..)?;
+    let near = inner.get(..inner.floor_char_boundary(MAX_BRACKETED_BYTES))?;
+    let (is_inline, closing) = match near.bytes().next()? {
+        b'(' => (true, ')'),
+        b'[' => (false, ']'),
+        _ => return None,
+    };
+    let closes = format!("{}{closing}", &"\\\\"[..marks]);
+    let end = if is_inline {
+        near.split('\n').next()?.find(&closes)?
+    } else {
+        // A bracket that is written out stands in a line of text.
+        let is_own = begins_line(text, at, |c| c.is_whitespace() || c == '>')
+            && near.get(1..)?.split('\n').next()?.trim().is_empty();
+        near.find(&closes)
+            .filter(|end| is_own && begins_line(near, *end, |c| c.is_whitespace() || c == '>'))?
+    };
+    Some(marks + end + closes.len())
+}
+
+fn display(text: &str, at: usize) -> Option<usize> {
     let inner = text.get(at..)?.strip_prefix("$$")?;
     let own_line = begins_line(text, at, |c| c.is_whitespace() || c == '>');
     let near = inner.get(..inner.floor_char_boundary(MAX_ASIDE_BYTES))?;

@@ -1,11 +1,15 @@
 //! What the structure of a text says about its tokens: which ones only lay it out, and which ones a formatter would write
 //! another way.
 
+mod branches;
 mod c;
+mod elixir;
 mod go;
 mod kotlin;
+mod lua;
 mod php;
 mod ruby;
+mod swift;
 
 use tree_sitter::Node;
 
@@ -40,13 +44,20 @@ impl Outline<'_> {
         match style {
             Style::Rust if shape == Shape::Block => self.block(node),
             Style::C | Style::Java if shape == Shape::Operand => self.joined(node),
+            Style::C | Style::Java => self.branches(node),
+            Style::Swift => self.swift(node),
+            Style::Elixir => self.elixir(node),
+            Style::Lua => self.lua(node),
             Style::Kotlin if matches!(shape, Shape::Variant | Shape::Statement) => self.kotlin(node),
-            Style::Php if matches!(shape, Shape::Variant | Shape::Statement) => self.php(node),
+            Style::Php if matches!(shape, Shape::Variant | Shape::Statement | Shape::Parentheses) => {
+                self.php(node)
+            }
             Style::Go if shape == Shape::Variant => self.go(node),
-            Style::Ruby if shape == Shape::Variant => self.ruby(node),
+            Style::Ruby => self.ruby(node),
             Style::Ecma if shape == Shape::Variant && node.kind() == "new_expression" => {
                 self.without_arguments(node);
             }
+            Style::Ecma if shape == Shape::Variant => self.branches(node),
             Style::Ecma | Style::Python => self.structural(shape, node),
             _ => {}
         }
@@ -61,6 +72,7 @@ impl Outline<'_> {
                     self.tokens.mute_separator();
                 }
                 self.tokens.begin_statement(node.start_byte());
+                self.branches(node);
             }
             Shape::Statement if node.kind() == "expression_statement" => {
                 let string =

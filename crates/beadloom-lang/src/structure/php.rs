@@ -15,10 +15,20 @@ impl Outline<'_> {
                     self.without_arguments(node);
                 }
             }
-            "array_creation_expression" => self.array(node),
+            "array_creation_expression" | "list_literal" => self.array(node),
+            "cast_type" => self.cast(node),
+            "parenthesized_expression" => self.returned(node),
             "use_declaration" => self.traits(node),
             "method_declaration" | "property_declaration" => self.public_member(node),
-            "if_statement" | "else_if_clause" | "for_statement" | "foreach_statement" | "while_statement" => {
+            "else_if_clause" => {
+                if let Some(word) = node.child(0).filter(|word| word.kind() == "elseif") {
+                    self.tokens.edit(word.byte_range(), Edit::Write(b"else\0if"));
+                }
+                if let Some(body) = node.child_by_field_name("body") {
+                    self.branch(body);
+                }
+            }
+            "if_statement" | "for_statement" | "foreach_statement" | "while_statement" => {
                 if let Some(body) = node.child_by_field_name("body") {
                     self.branch(body);
                 }
@@ -44,10 +54,34 @@ impl Outline<'_> {
         }
     }
 
-    /// `array(1)` is `[1]`.
+    /// `(integer)` is `(int)`.
+    fn cast(&mut self, node: Node<'_>) {
+        let written: &'static [u8] = match self.text(node).to_ascii_lowercase().as_str() {
+            "integer" | "int" => b"int",
+            "boolean" | "bool" => b"bool",
+            "double" | "real" | "float" => b"float",
+            "binary" | "string" => b"string",
+            "array" => b"array",
+            "object" => b"object",
+            _ => return,
+        };
+        self.tokens.edit(node.byte_range(), Edit::Write(written));
+    }
+
+    /// `return (a);` is `return a;`.
+    fn returned(&mut self, node: Node<'_>) {
+        let after = self.text.get(node.end_byte()..).unwrap_or("").trim_start();
+        let gives = self.tokens.ends_with(b"return") || self.tokens.ends_with(b"echo");
+        if gives && after.starts_with(';') {
+            self.tokens.mute_parentheses(&node.byte_range(), false);
+        }
+    }
+
+    /// `array(1)` is `[1]`, `list($a)` is `[$a]`.
     fn array(&mut self, node: Node<'_>) {
         let (Some(word), Some(open)) = (node.child(0), node.child(1)) else { return };
-        if word.kind() == "array" && open.kind() == "(" && node.end_byte() > open.end_byte() {
+        if matches!(word.kind(), "array" | "list") && open.kind() == "(" && node.end_byte() > open.end_byte()
+        {
             self.tokens.edit(node.end_byte() - 1..node.end_byte(), Edit::Write(b"]"));
             self.tokens.edit(open.byte_range(), Edit::Write(b"["));
             self.tokens.edit(word.byte_range(), Edit::Mute);

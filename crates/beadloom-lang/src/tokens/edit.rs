@@ -18,3 +18,10 @@ pub(crate) enum Edit {
     /// A statement begins.
     Statement,
 }
+
+impl Edit {
+    /// Whether it changes no token.
+    pub(super) fn is_mark(self) -> bool {
+        matches!(self, Self::Body | Self::Statement)
+    }
+}

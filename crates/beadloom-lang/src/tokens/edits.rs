@@ -52,10 +52,13 @@ const MODIFIERS: &[&[u8]] = &[
 ];
 
 impl Tokens {
-    /// Has tokens that are yet to come edited. Of those that begin at one place, the last that was told comes first. Tell
-    /// the last place first: they are kept by place, the nearest last.
+    /// Has tokens that are yet to come edited. Of those that begin at one place, what only marks it comes first, from the outside in;
+    /// of the others the last that was told. Tell the last place first: they are kept by place, the nearest last.
     pub(crate) fn edit(&mut self, range: Range<usize>, edit: Edit) {
-        let place = self.edits.partition_point(|(other, _)| other.start >= range.start);
+        let start = range.start;
+        let place = self.edits.partition_point(|(other, edit)| {
+            other.start > start || (other.start == start && !edit.is_mark())
+        });
         self.edits.insert(place, (range, edit));
     }
 
@@ -101,6 +104,16 @@ impl Tokens {
             }
         }
         false
+    }
+
+    /// Opens the bodies that begin here: around what begins with them.
+    pub(super) fn open_bodies(&mut self, start: usize) {
+        while let Some((range, Edit::Body)) = self.edits.last().cloned()
+            && range.start == start
+        {
+            self.edits.pop();
+            self.open_block(range.start, range.end);
+        }
     }
 
     /// Adds a string to the one before.

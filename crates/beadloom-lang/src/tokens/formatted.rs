@@ -3,6 +3,64 @@
 use super::{Open, SEPARATOR, STATEMENT, Token, Tokens};
 use crate::layout::{Style, is_plain_key, is_raw, string_prefix, unescape_quotes};
 
+/// Words of PHP that mean the same in capitals.
+const PHP_WORDS: &[&[u8]] = &[
+    b"true",
+    b"false",
+    b"null",
+    b"return",
+    b"if",
+    b"else",
+    b"elseif",
+    b"for",
+    b"foreach",
+    b"while",
+    b"do",
+    b"switch",
+    b"break",
+    b"continue",
+    b"new",
+    b"clone",
+    b"echo",
+    b"print",
+    b"use",
+    b"extends",
+    b"implements",
+    b"public",
+    b"private",
+    b"protected",
+    b"static",
+    b"abstract",
+    b"final",
+    b"try",
+    b"catch",
+    b"finally",
+    b"throw",
+    b"instanceof",
+    b"and",
+    b"or",
+    b"xor",
+    b"self",
+    b"parent",
+    b"isset",
+    b"unset",
+    b"empty",
+    b"require",
+    b"require_once",
+    b"include",
+    b"include_once",
+    b"default",
+    b"yield",
+    b"__dir__",
+    b"__file__",
+    b"__line__",
+    b"__class__",
+    b"__function__",
+    b"__method__",
+    b"__namespace__",
+    b"__trait__",
+];
+
 impl Tokens {
     /// Adds a token as formatters would all write it.
     pub(super) fn push_formatted(&mut self, bytes: &[u8], start: usize, end: usize) {
@@ -24,6 +82,9 @@ impl Tokens {
             }
             return self.add_mute(start, end);
         }
+        if self.style == Style::Php && self.push_php(bytes, start, end) {
+            return;
+        }
         if bytes == b"'" && (start == self.quotes.0 || start == self.quotes.1) {
             return self.add(b"\"", start, end);
         }
@@ -36,6 +97,12 @@ impl Tokens {
             [.., bracket @ (b'(' | b'[' | b'{')] if bytes.len() <= 2 => {
                 self.opens(bracket, start == self.arms);
                 false
+            }
+            // `-> ()` gives nothing, as `-> Void`.
+            [b')'] if self.style == Style::Swift && self.ends_with(b"(") && self.back(1) == Some(b"->") => {
+                self.closes(b')');
+                self.rewrite(0, Some(b"Void"));
+                true
             }
             [bracket @ (b')' | b']' | b'}')] => self.closes(bracket),
             [b','] => {
@@ -53,7 +120,8 @@ impl Tokens {
                 false
             }
             [b';'] => {
-                if self.style == Style::Kotlin {
+                // Of the members of an enum.
+                if matches!(self.style, Style::Kotlin | Style::Java) {
                     self.mute_last(b",");
                 }
                 let is_empty = || self.style == Style::Java && matches!(self.back(0), Some(b";" | b"}"));
@@ -88,6 +156,40 @@ impl Tokens {
             }
             self.add(&canonical, start, end);
         }
+    }
+
+    /// Adds a token of PHP that is written in several ways, if it is one.
+    fn push_php(&mut self, bytes: &[u8], start: usize, end: usize) -> bool {
+        if bytes == b"<>" {
+            self.add(b"!=", start, end);
+            return true;
+        }
+        // A string whose quotes mean the same is written as one with variables is: quotes are tokens of their own.
+        if bytes.len() > 1 && bytes.starts_with(b"'") {
+            let canonical = self.style.canonical(bytes).into_owned();
+            let Some(text) = canonical.strip_prefix(b"\"").and_then(|rest| rest.strip_suffix(b"\"")) else {
+                return false;
+            };
+            self.add(b"\"", start, start + 1);
+            if !text.is_empty() {
+                self.add(text, start + 1, end - 1);
+            }
+            self.add(b"\"", end - 1, end);
+            return true;
+        }
+        let is_word = bytes.iter().all(|byte| byte.is_ascii_alphabetic() || *byte == b'_');
+        let is_member = matches!(
+            self.back(0),
+            Some(b"->" | b"?->" | b"::" | b"$" | b"\\" | b"const" | b"case" | b"function" | b"as")
+        );
+        if is_word && !is_member {
+            let small = bytes.to_ascii_lowercase();
+            if PHP_WORDS.contains(&small.as_slice()) {
+                self.add(&small, start, end);
+                return true;
+            }
+        }
+        false
     }
 
     pub(super) fn add_mute(&mut self, start: usize, end: usize) {

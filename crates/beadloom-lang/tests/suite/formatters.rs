@@ -2,6 +2,7 @@
 
 use crate::suite::parse;
 use crate::suite::rewritten::{REWRITTEN, REWRITTEN_MEANING};
+use crate::suite::tools::{ByTool, EDITED, FORMATTED};
 
 /// File name, text before, text after. Of a definition of its own, `f`, unless the text has others.
 type Edit = (&'static str, &'static str, &'static str);
@@ -297,4 +298,27 @@ fn what_means_another_thing_changes_a_hash() {
         .filter(|(path, before, after)| hashes(path, before) == hashes(path, after))
         .collect();
     assert!(alike.is_empty(), "{alike:#?}");
+}
+
+/// Which of them have other hashes behind the change, or not, as asked; what they are about, each once with its number.
+fn having(edits: &'static [ByTool], changed: bool) -> Vec<String> {
+    let is_one =
+        |(_, path, before, after): &&ByTool| (hashes(path, before) != hashes(path, after)) == changed;
+    edits
+        .iter()
+        .filter(is_one)
+        .map(|(what, path, before, after)| format!("{what} {path}\n{before}\n→\n{after}"))
+        .collect()
+}
+
+#[test]
+fn what_tools_write_by_default_changes_no_hash() {
+    let differ = having(FORMATTED, true);
+    assert!(differ.is_empty(), "{} of {}:\n{}", differ.len(), FORMATTED.len(), differ.join("\n\n"));
+}
+
+#[test]
+fn small_edits_change_a_hash() {
+    let alike = having(EDITED, false);
+    assert!(alike.is_empty(), "{} of {}:\n{}", alike.len(), EDITED.len(), alike.join("\n\n"));
 }

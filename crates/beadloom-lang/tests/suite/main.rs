@@ -14,6 +14,7 @@ mod imports;
 mod namespaces;
 mod reading;
 mod rewritten;
+mod tools;
 mod wide;
 
 use beadloom_lang::{Limits, Parser, detect};

@@ -13,6 +13,7 @@ use super::room::SymbolRoom;
 use super::wording::numbers;
 use crate::Staleness;
 use crate::answer::places::Places;
+use crate::enum_members;
 use crate::text::{cut_at_word, line};
 
 /// Signatures are cut here, in characters.
@@ -47,9 +48,12 @@ pub(super) const CHAPTER: Listed = Listed { about: About::Code, gather };
 fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
     let room = SymbolRoom::within(found.request.budget);
     let related = std::mem::take(&mut found.related);
-    let own_code = std::mem::take(&mut found.own_code);
+    let mut own_code = std::mem::take(&mut found.own_code);
     let (symbols, more) = match found.shape {
-        Shape::Area => own_and_related(&found.resolved, own_code, related, found.ranking.order.len() as u64),
+        Shape::Area => {
+            enum_members::add(found.store, &mut own_code, found.read)?;
+            own_and_related(&found.resolved, own_code, related, found.ranking.order.len() as u64)
+        }
         Shape::Symbol => {
             let members =
                 if found.is_cut { members(found.store, &found.named(), room.area)? } else { Vec::new() };

@@ -3,6 +3,8 @@
 use beadloom_model::SymbolKind;
 use beadloom_model::answers::Member;
 
+use crate::enum_members::Facts;
+
 /// A definition where it stands now.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Definition {
@@ -24,6 +26,16 @@ pub(super) struct Definition {
 impl Definition {
     pub fn member(&self) -> Member {
         Member { line_start: self.first, line_end: self.last, signature: self.signature.clone() }
+    }
+
+    pub fn facts(&self) -> Facts<'_> {
+        Facts {
+            qualified_name: &self.qualified_name,
+            kind: self.kind,
+            form: &self.form,
+            signature: &self.signature,
+            lines: (self.first, self.last),
+        }
     }
 
     pub fn short(&self) -> &str {

@@ -23,6 +23,7 @@ use definitions::Definitions;
 use find::{Place, Stretch};
 use request::Piece;
 
+use crate::enum_members::{self, Facts};
 use crate::lists::firsts;
 
 /// References in one request.
@@ -101,10 +102,18 @@ fn piece(
             .is_some_and(|own| own.first == one.first && own.qualified_name == one.qualified_name)
     };
     let mut inside: Vec<Definition> = Vec::new();
-    for one in all.iter().filter(|one| !one.part && is_inside(one) && !is_itself(one)) {
+    let facts: Vec<Facts<'_>> = all.iter().map(Definition::facts).collect();
+    let line = |number: u32| file.lines(number, number).first().map(|line| (*line).to_owned());
+    let (lists, _) = enum_members::members(&facts, &line);
+    for (at, one) in all.iter().enumerate().filter(|(_, one)| !one.part && is_inside(one) && !is_itself(one))
+    {
         // What stands in what is listed already is a part of it.
         if inside.last().is_none_or(|before| before.last < one.first) {
-            inside.push(one.clone());
+            let mut shown = one.clone();
+            if let Some(list) = lists.get(&at) {
+                shown.signature = format!("{} {list}", shown.signature);
+            }
+            inside.push(shown);
         }
     }
     let around = all

@@ -17,6 +17,7 @@ use super::indented::Indented;
 use crate::definition::Container;
 use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
+use crate::layout::Style;
 use crate::outline::Outline;
 use crate::vocabulary::vocabulary;
 use crate::walk::{Step, Steps, Visitor, steps};
@@ -145,6 +146,7 @@ struct File<'r> {
 
 impl Visitor for File<'_> {
     type Role = Role;
+    const STYLE: Style = Style::Elixir;
 
     fn enter(&mut self, role: Role, node: Node<'_>, outline: &mut Outline<'_>) {
         match role {

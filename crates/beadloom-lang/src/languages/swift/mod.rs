@@ -176,7 +176,7 @@ struct File<'r> {
 
 impl Visitor for File<'_> {
     type Role = Role;
-    const STYLE: Style = Style::Lines;
+    const STYLE: Style = Style::Swift;
 
     fn enter<'t>(&mut self, role: Role, node: Node<'_>, outline: &mut Outline<'t>) {
         match role {

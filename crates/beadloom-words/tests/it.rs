@@ -1,0 +1,4 @@
+//! Words, from outside.
+
+#[path = "it/forms.rs"]
+mod forms;
