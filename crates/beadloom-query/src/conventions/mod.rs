@@ -11,6 +11,7 @@ mod components;
 mod facts;
 mod fields;
 mod links;
+mod listed;
 mod messages;
 mod named;
 mod pages;
@@ -26,6 +27,7 @@ use beadloom_model::Result;
 use links::Named;
 
 pub(crate) use links::ConventionLink;
+pub use listed::{ListedLink, convention_links};
 pub(crate) use project::Conventions;
 
 impl Conventions<'_> {
