@@ -7,16 +7,54 @@ use std::sync::{LazyLock, OnceLock};
 use beadloom_model::{LanguageId, ReferenceFacts, SymbolFacts};
 use regex::Regex;
 
-use crate::addresses::{joined, method_of_call, without_base};
+use crate::addresses::{
+    joined, method_of_call, method_of_element, method_of_ruby, without_base, without_query,
+};
 use crate::client_calls::method_of_client;
 use crate::convention::{Convention, Files, Rule, Thing};
 use crate::fields::{field, operations, resolver_maps};
 use crate::groups::{groups, prefix};
 use crate::names::{component, is_url, partial_of, route_words, underscored, url};
+use crate::no_tests::holds_no_test;
 use crate::table::TABLE;
 
 /// Marks of one file.
 pub const MAX_MARKS_ITEMS: usize = 2_000;
+
+/// Words that pages of Ruby begin a tag with and no project defines.
+const RAILS_HELPERS: &[&str] = &[
+    "button_to",
+    "case",
+    "content_for",
+    "content_tag",
+    "csrf_meta_tags",
+    "else",
+    "elsif",
+    "end",
+    "for",
+    "form_for",
+    "form_tag",
+    "form_with",
+    "hidden_field_tag",
+    "if",
+    "image_tag",
+    "javascript_include_tag",
+    "label_tag",
+    "link_to",
+    "raw",
+    "render",
+    "select_tag",
+    "stylesheet_link_tag",
+    "submit_tag",
+    "t",
+    "text_field_tag",
+    "unless",
+    "when",
+    "yield",
+];
+
+/// The name of the mark of a file without tests.
+const NO_TESTS: &str = "no tests";
 
 /// What names routes by groups.
 const LARAVEL: &str = "Laravel";
@@ -99,6 +137,10 @@ impl Convention {
     fn reads(&self, path: &str, language: Option<LanguageId>) -> bool {
         match (self.files, language) {
             (Files::Code(languages), Some(language)) => languages.contains(&language),
+            (Files::Settings, Some(LanguageId::Python)) => {
+                let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
+                file.contains("settings") || folders.split('/').any(|folder| folder == "settings")
+            }
             (Files::Text(endings), None) => {
                 path.rsplit_once('.').is_some_and(|(_, ending)| endings.contains(&ending))
             }
@@ -108,14 +150,17 @@ impl Convention {
 
     fn pattern(&self) -> Option<&'static str> {
         match self.rule {
-            Rule::Uses(_, pattern) | Rule::Gives(_, pattern) => Some(pattern),
+            Rule::Uses(_, pattern)
+            | Rule::Gives(_, pattern)
+            | Rule::UsesAll(_, pattern)
+            | Rule::GivesPairs(_, pattern) => Some(pattern),
             _ => None,
         }
     }
 }
 
 /// Compiled where a file asks for them first.
-fn pattern(rule: usize) -> Option<&'static Regex> {
+pub(crate) fn pattern(rule: usize) -> Option<&'static Regex> {
     static PATTERNS: LazyLock<Vec<OnceLock<Option<Regex>>>> =
         LazyLock::new(|| TABLE.iter().map(|_| OnceLock::new()).collect());
     let row = TABLE.get(rule)?;
@@ -151,8 +196,8 @@ pub(crate) struct Reading<'s> {
 impl<'s> Reading<'s> {
     fn row(&mut self, rule: u16, row: &Convention) {
         match row.rule {
-            Rule::Takes { bases, annotations, suffixes, methods } => {
-                self.takes(rule, bases, annotations, suffixes, methods);
+            Rule::Takes { bases, annotations, suffixes, folders, methods } => {
+                self.takes(rule, bases, annotations, (suffixes, folders), methods);
             }
             Rule::IsRun { bases, methods } => self.is_run(rule, bases, methods),
             Rule::Uses(thing, _) => self.pattern(rule, thing, Role::Uses),
@@ -168,7 +213,19 @@ impl<'s> Reading<'s> {
                 let found = operations(self.source.text);
                 found.into_iter().for_each(|(name, at)| self.at(rule, Role::Uses, name, at));
             }
-            Rule::Sends(_) | Rule::Templates(_) | Rule::Shows(..) | Rule::Beside(..) => {}
+            Rule::UsesAll(thing, _) => self.uses_all(rule, thing),
+            Rule::GivesPairs(..) => self.gives_pairs(rule),
+            Rule::Observes => self.observes(rule),
+            Rule::NoTests => {
+                let Source { path, language, text, .. } = *self.source;
+                if is_of_tests(path) && language.is_some_and(|language| holds_no_test(language, path, text)) {
+                    let name = NO_TESTS.to_owned();
+                    let (role, detail) = (Role::Gives, String::new());
+                    self.add(Mark { name, role, rule, line: 1, last: 1, detail, from: None });
+                }
+            }
+            Rule::Sends(_) | Rule::Templates(..) | Rule::Shows(..) | Rule::Mirrors(..) | Rule::Beside(..) => {
+            }
         }
     }
 
@@ -195,7 +252,7 @@ impl<'s> Reading<'s> {
     }
 
     /// The innermost definition on a line: outer ones stand before inner ones.
-    fn around(&self, line: u32) -> Option<u32> {
+    pub(crate) fn around(&self, line: u32) -> Option<u32> {
         let holds =
             |symbol: &SymbolFacts| !symbol.part && (symbol.line_start..=symbol.line_end).contains(&line);
         self.source.symbols.iter().rposition(holds).and_then(|at| u32::try_from(at).ok())
@@ -212,7 +269,10 @@ impl<'s> Reading<'s> {
         let of_tests = thing == Thing::Url && is_of_tests(self.source.path);
         for found in pattern.captures_iter(text).take(MAX_MARKS_ITEMS) {
             let (Some(whole), Some(name)) = (found.get(0), found.get(1)) else { continue };
-            if is_comment(text, name.start(), self.source.language) {
+            if thing == Thing::ViewHelper && RAILS_HELPERS.contains(&name.as_str()) {
+                continue;
+            }
+            if self.is_comment(name.start()) || is_ruby_text(self.source, thing, name.start()) {
                 continue;
             }
             let more = found.get(2).map_or("", |more| more.as_str());
@@ -224,7 +284,20 @@ impl<'s> Reading<'s> {
             let short = |name: &str| name.rsplit(['.', '\\']).next().unwrap_or(name).to_owned();
             let name = match thing {
                 Thing::Url => {
-                    let Some((address, method)) = self.asked(whole.range(), of_tests) else { continue };
+                    // An element of a page, or what a controller returns, says by itself how it asks.
+                    if let Some(inner) = found.get(2) {
+                        if !is_url(inner.as_str()) {
+                            continue;
+                        }
+                        method_of_element(text, whole.range()).clone_into(&mut detail);
+                        let address = url(inner.as_str());
+                        self.add(Mark { name: address, role, rule, line, last, detail, from });
+                        continue;
+                    }
+                    // With its quotes where it has no slash in front: then a call has to show a client in tests, too.
+                    let is_relative = name.as_str().starts_with(['"', '\'', '`']);
+                    let place = if is_relative { name.range() } else { whole.range() };
+                    let Some((address, method)) = self.asked(place, of_tests, is_relative) else { continue };
                     method.clone_into(&mut detail);
                     address
                 }
@@ -235,9 +308,14 @@ impl<'s> Reading<'s> {
                         continue;
                     }
                     let compared = route_words(name.as_str());
-                    // As it is written, for people.
+                    // As it is written, for people; then the method of HTTP that the line asks by.
                     if compared != name.as_str() {
                         name.as_str().clone_into(&mut detail);
+                    }
+                    if role == Role::Uses
+                        && let Some(method) = method_of_ruby(text, name.start())
+                    {
+                        detail = format!("{detail} {method}");
                     }
                     compared
                 }
@@ -255,14 +333,42 @@ impl<'s> Reading<'s> {
                     detail = name.as_str().to_owned();
                     short(more)
                 }
+                Thing::Message if self.source.language == Some(LanguageId::Php) => {
+                    // The class and its method, or what stands around.
+                    if let Some(method) = found.get(3) {
+                        detail = format!("{}@{}", short(more), method.as_str());
+                    } else {
+                        detail = short(more);
+                    }
+                    if !more.is_empty() {
+                        detail = self.in_own_class(detail, name.start());
+                    }
+                    short(name.as_str())
+                }
                 Thing::Message | Thing::Sender | Thing::Signal | Thing::SignalDefinition => {
                     short(name.as_str())
                 }
-                Thing::Field => field(self.root(from, whole.as_str()), name.as_str()),
-                Thing::Component => component(name.as_str()),
-                Thing::Action | Thing::Page | Thing::PageHandler | Thing::Command | Thing::Sent => {
+                Thing::Ability => {
+                    detail = self.subject(more, from);
                     name.as_str().to_owned()
                 }
+                Thing::HelperModule | Thing::Layout => name.as_str().trim_start_matches('/').to_owned(),
+                Thing::Middleware
+                | Thing::Binding
+                | Thing::NamedFactory
+                | Thing::Factory
+                | Thing::BladeComponent
+                | Thing::TagLibrary
+                | Thing::ManagementCommand
+                | Thing::ViewHelper
+                | Thing::Dotted => name.as_str().to_owned(),
+                Thing::Field => field(self.root(from, whole.as_str()), name.as_str()),
+                Thing::Component => component(name.as_str()),
+                Thing::Action => {
+                    detail = controller_beside(text, whole.start()).unwrap_or_default();
+                    name.as_str().to_owned()
+                }
+                Thing::Page | Thing::PageHandler | Thing::Command | Thing::Sent => name.as_str().to_owned(),
                 Thing::Mail => underscored(name.as_str()),
                 Thing::Endpoint => {
                     if let Some(place) = endpoint(whole.as_str()) {
@@ -288,14 +394,19 @@ impl<'s> Reading<'s> {
 
     /// The address that stands at a place, with its quotes, and the method of HTTP that it is asked for by. `of_tests`: whether the file
     /// is one of tests. Other code writes out the addresses of its own routes, too, so there a call has to show a client.
-    fn asked(&self, at: Range<usize>, of_tests: bool) -> Option<(String, &'static str)> {
+    fn asked(&self, at: Range<usize>, of_tests: bool, is_relative: bool) -> Option<(String, &'static str)> {
         let text = self.source.text;
         let address = joined(text, at.start, at.end, self.source.language)?;
-        let address = without_base(&address);
+        let address = without_query(without_base(&address));
+        let asked = method_of_client(text, at.clone());
+        if is_relative {
+            let address = Some(url(address)).filter(|url| !address.starts_with("api/") && url.len() > 3)?;
+            let method = asked.filter(|method| !method.is_empty())?;
+            return Some((address.trim_start_matches('/').to_owned(), method));
+        }
         if !is_url(address) {
             return None;
         }
-        let asked = method_of_client(text, at.clone());
         let method = if of_tests {
             asked.filter(|method| !method.is_empty()).unwrap_or_else(|| method_of_call(text, at.start))
         } else {
@@ -311,6 +422,11 @@ impl<'s> Reading<'s> {
         let value = text.get(at + "app_name".len()..).and_then(|rest| rest.trim_start().strip_prefix('='));
         let value = value.map(|value| value.trim_start().trim_start_matches(['"', '\'']));
         value.and_then(|value| value.split(['"', '\'', '\n']).next()).unwrap_or("")
+    }
+
+    /// Whether the line of a place is a comment as a whole.
+    pub(crate) fn is_comment(&self, at: usize) -> bool {
+        is_comment(self.source.text, at, self.source.language)
     }
 
     /// The root of a field that something around or in the match names.
@@ -339,6 +455,48 @@ pub fn is_of_tests(path: &str) -> bool {
 
 fn is_ruby_page(path: &str) -> bool {
     [".erb", ".haml", ".slim"].iter().any(|ending| path.ends_with(ending))
+}
+
+/// Whether a name of a route stands in Ruby's text, outside its code: in a literal, as `"#show_url"`, or in a page beside its tags.
+fn is_ruby_text(source: &Source<'_>, thing: Thing, at: usize) -> bool {
+    if thing != Thing::Route {
+        return false;
+    }
+    let before = source.text.get(..at).unwrap_or_default();
+    if is_ruby_page(source.path) {
+        // The other kinds of pages are code with little text, which nothing marks.
+        let is_code =
+            before.rfind("<%").is_some_and(|open| before.rfind("%>").is_none_or(|close| close < open));
+        return source.path.ends_with(".erb") && !is_code;
+    }
+    if source.language != Some(LanguageId::Ruby) {
+        return false;
+    }
+    let line = before.rsplit('\n').next().unwrap_or(before);
+    let mut quote = None;
+    let mut inner = 0usize;
+    let mut last = ' ';
+    for c in line.chars() {
+        match (quote, c) {
+            (Some(_), '{') if last == '#' => inner += 1,
+            (Some(_), '}') if inner > 0 => inner -= 1,
+            (Some(open), c) if c == open && last != '\\' && inner == 0 => quote = None,
+            (None, '\'' | '"') => quote = Some(c),
+            _ => {}
+        }
+        last = c;
+    }
+    quote.is_some() && inner == 0
+}
+
+/// The controller that the line of an action names with it.
+fn controller_beside(text: &str, at: usize) -> Option<String> {
+    let start = text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
+    let line = text.get(start..)?.lines().next()?;
+    let (_, rest) = line.split_once("controller:").or_else(|| line.split_once(":controller =>"))?;
+    let name = rest.trim_start().trim_start_matches(['"', '\'', ':', '/']);
+    let end = name.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '/')));
+    name.get(..end.unwrap_or(name.len())).filter(|name| !name.is_empty()).map(str::to_owned)
 }
 
 /// Whether a name in Ruby is what the line defines or sets, not what it asks for.

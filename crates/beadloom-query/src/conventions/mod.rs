@@ -2,14 +2,17 @@
 //! template.
 //!
 //! The index has what each file gives and uses (`conventions`); both sides meet here when it is asked. Messages are types, which
-//! references tell apart (`messages`); names are compared (`named`, `addresses`, `signals`, `fields`, `pages`, `components`); templates lie where their names say (`templates`). Nothing holds
+//! references tell apart (`messages`, `handled`); names are compared (`named`, `addresses`, `signals`, `fields`, `pages`, `components`, `laravel`, `ruby`, `dotted`); templates lie where their names say (`templates`). Nothing holds
 //! where the project does not import the framework, and nothing is `exact`.
 
 mod addresses;
 mod commands;
 mod components;
+mod dotted;
 mod facts;
 mod fields;
+mod handled;
+mod laravel;
 mod links;
 mod listed;
 mod messages;
@@ -17,6 +20,7 @@ mod named;
 mod pages;
 mod project;
 mod routed;
+mod ruby;
 mod signals;
 mod templates;
 
