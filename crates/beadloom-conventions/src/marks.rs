@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::{LazyLock, OnceLock};
 
 use beadloom_model::{LanguageId, ReferenceFacts, SymbolFacts};
-use regex::Regex;
+use regex::{Captures, Regex};
 
 use crate::addresses::{
     joined, method_of_call, method_of_element, method_of_ruby, without_base, without_query,
@@ -266,130 +266,122 @@ impl<'s> Reading<'s> {
             && TABLE.get(usize::from(rule)).is_some_and(|row| row.framework == LARAVEL);
         let groups = if is_laravel { groups(text) } else { Vec::new() };
         let namespace = if thing == Thing::Route && role == Role::Gives { self.namespace() } else { "" };
-        let of_tests = thing == Thing::Url && is_of_tests(self.source.path);
         for found in pattern.captures_iter(text).take(MAX_MARKS_ITEMS) {
             let (Some(whole), Some(name)) = (found.get(0), found.get(1)) else { continue };
-            if thing == Thing::ViewHelper && RAILS_HELPERS.contains(&name.as_str()) {
+            if thing == Thing::ViewHelper && RAILS_HELPERS.contains(&name.as_str())
+                || self.is_comment(name.start())
+                || is_ruby_text(self.source, thing, name.start())
+            {
                 continue;
             }
-            if self.is_comment(name.start()) || is_ruby_text(self.source, thing, name.start()) {
-                continue;
-            }
-            let more = found.get(2).map_or("", |more| more.as_str());
-            let mut detail = more.to_owned();
             let (line, last) = (self.line(whole.start()), self.line(whole.end().saturating_sub(1)));
             // What a pattern needs before a name may be the end of the line above.
             let line = if role == Role::Uses { self.line(name.start()) } else { line };
             let from = self.around(self.line(name.start()));
-            let short = |name: &str| name.rsplit(['.', '\\']).next().unwrap_or(name).to_owned();
-            let name = match thing {
-                Thing::Url => {
-                    // An element of a page, or what a controller returns, says by itself how it asks.
-                    if let Some(inner) = found.get(2) {
-                        if !is_url(inner.as_str()) {
-                            continue;
-                        }
-                        method_of_element(text, whole.range()).clone_into(&mut detail);
-                        let address = url(inner.as_str());
-                        self.add(Mark { name: address, role, rule, line, last, detail, from });
-                        continue;
-                    }
-                    // With its quotes where it has no slash in front: then a call has to show a client in tests, too.
-                    let is_relative = name.as_str().starts_with(['"', '\'', '`']);
-                    let place = if is_relative { name.range() } else { whole.range() };
-                    let Some((address, method)) = self.asked(place, of_tests, is_relative) else { continue };
-                    method.clone_into(&mut detail);
-                    address
-                }
-                Thing::Route
-                    if self.source.language == Some(LanguageId::Ruby) || is_ruby_page(self.source.path) =>
-                {
-                    if is_defined(text, name.start(), whole.end()) {
-                        continue;
-                    }
-                    let compared = route_words(name.as_str());
-                    // As it is written, for people; then the method of HTTP that the line asks by.
-                    if compared != name.as_str() {
-                        name.as_str().clone_into(&mut detail);
-                    }
-                    if role == Role::Uses
-                        && let Some(method) = method_of_ruby(text, name.start())
-                    {
-                        detail = format!("{detail} {method}");
-                    }
-                    compared
-                }
+            let place = Place { whole: whole.range(), name: name.range(), from, role };
+            let said = match thing {
+                Thing::Url => self.url_at(&found, &place),
                 Thing::Route if is_laravel => {
                     // Its own name begins in the statement, which a group may begin with.
-                    format!("{}{}", prefix(&groups, name.start()), name.as_str())
+                    let more = found.get(2).map_or("", |more| more.as_str());
+                    let name = format!("{}{}", prefix(&groups, name.start()), name.as_str());
+                    Some((name, more.to_owned()))
                 }
-                // A namespace before the name.
-                Thing::Route => {
-                    let (space, own) = name.as_str().rsplit_once(':').unwrap_or((namespace, name.as_str()));
-                    space.rsplit(':').next().unwrap_or(space).clone_into(&mut detail);
-                    own.to_owned()
-                }
-                Thing::Sender if !more.is_empty() => {
-                    detail = name.as_str().to_owned();
-                    short(more)
-                }
+                Thing::Route => self.route_at(&place, namespace),
                 Thing::Message if self.source.language == Some(LanguageId::Php) => {
-                    // The class and its method, or what stands around.
-                    if let Some(method) = found.get(3) {
-                        detail = format!("{}@{}", short(more), method.as_str());
-                    } else {
-                        detail = short(more);
-                    }
-                    if !more.is_empty() {
-                        detail = self.in_own_class(detail, name.start());
-                    }
-                    short(name.as_str())
+                    Some(self.message_at(&found, &place))
                 }
-                Thing::Message | Thing::Sender | Thing::Signal | Thing::SignalDefinition => {
-                    short(name.as_str())
-                }
-                Thing::Ability => {
-                    detail = self.subject(more, from);
-                    name.as_str().to_owned()
-                }
-                Thing::HelperModule | Thing::Layout => name.as_str().trim_start_matches('/').to_owned(),
-                Thing::Middleware
-                | Thing::Binding
-                | Thing::NamedFactory
-                | Thing::Factory
-                | Thing::BladeComponent
-                | Thing::TagLibrary
-                | Thing::ManagementCommand
-                | Thing::ViewHelper
-                | Thing::Dotted => name.as_str().to_owned(),
-                Thing::Field => field(self.root(from, whole.as_str()), name.as_str()),
-                Thing::Component => component(name.as_str()),
-                Thing::Action => {
-                    detail = controller_beside(text, whole.start()).unwrap_or_default();
-                    name.as_str().to_owned()
-                }
-                Thing::Page | Thing::PageHandler | Thing::Command | Thing::Sent => name.as_str().to_owned(),
-                Thing::Mail => underscored(name.as_str()),
-                Thing::Endpoint => {
-                    if let Some(place) = endpoint(whole.as_str()) {
-                        detail = place;
-                    }
-                    name.as_str().to_owned()
-                }
-                Thing::Object => match partial_of(name.as_str()) {
-                    Some(partial) => partial,
-                    None => continue,
-                },
-                Thing::Template if self.source.language == Some(LanguageId::Php) => {
-                    name.as_str().trim_start_matches('@').to_owned()
-                }
-                Thing::Template => name.as_str().trim_start_matches('/').to_owned(),
+                thing => self.name_at(thing, &found, &place),
             };
-            if thing == Thing::Route && role == Role::Uses && detail == namespace {
-                detail.clear();
+            if let Some((name, detail)) = said {
+                self.add(Mark { name, role, rule, line, last, detail, from });
             }
-            self.add(Mark { name, role, rule, line, last, detail, from });
         }
+    }
+
+    /// The address that a match holds, and the method of HTTP that it is asked for by.
+    fn url_at(&self, found: &Captures<'_>, place: &Place) -> Option<(String, String)> {
+        let text = self.source.text;
+        // An element of a page, or what a controller returns, says by itself how it asks.
+        if let Some(inner) = found.get(2).filter(|inner| is_url(inner.as_str())) {
+            let method = method_of_element(text, place.whole.clone()).to_owned();
+            // What code returns may be joined.
+            let language = self.source.language.filter(|language| *language != LanguageId::Php);
+            let whole = language.and_then(|_| joined(text, place.name.start, place.name.end, language));
+            let address = whole.as_deref().and_then(|whole| whole.split_once(':'));
+            return Some((url(address.map_or(inner.as_str(), |(_, address)| address)), method));
+        }
+        if found.get(2).is_some() {
+            return None;
+        }
+        // With its quotes where it has no slash in front: then a call has to show a client in tests, too.
+        let is_relative = text.get(place.name.clone())?.starts_with(['"', '\'', '`']);
+        let literal = if is_relative { place.name.clone() } else { place.whole.clone() };
+        let (address, method) = self.asked(literal, is_of_tests(self.source.path), is_relative)?;
+        Some((address, method.to_owned()))
+    }
+
+    /// The name of a route, and what else tells it apart: in Ruby as it is written, and the method of HTTP that the line asks by; in
+    /// others a namespace.
+    fn route_at(&self, place: &Place, namespace: &str) -> Option<(String, String)> {
+        let text = self.source.text;
+        let name = text.get(place.name.clone())?;
+        if self.source.language != Some(LanguageId::Ruby) && !is_ruby_page(self.source.path) {
+            let (space, own) = name.rsplit_once(':').unwrap_or((namespace, name));
+            let space = space.rsplit(':').next().unwrap_or(space);
+            let is_own = place.role == Role::Uses && space == namespace;
+            return Some((own.to_owned(), if is_own { String::new() } else { space.to_owned() }));
+        }
+        if is_defined(text, place.name.start, place.whole.end) {
+            return None;
+        }
+        let compared = route_words(name);
+        let mut detail = if compared == name { String::new() } else { name.to_owned() };
+        if place.role == Role::Uses
+            && let Some(method) = method_of_ruby(text, place.name.start)
+        {
+            detail = format!("{detail} {method}");
+        }
+        Some((compared, detail))
+    }
+
+    /// The event of a listener in PHP, and the class that listens with its method; of a closure none.
+    fn message_at(&self, found: &Captures<'_>, place: &Place) -> (String, String) {
+        let group = |at: usize| short(found.get(at).map_or("", |group| group.as_str()));
+        let listener = match found.get(3) {
+            Some(method) => format!("{}@{}", group(2), method.as_str()),
+            None => group(2),
+        };
+        let is_named = found.get(2).is_some();
+        let listener = if is_named { self.in_own_class(listener, place.name.start) } else { listener };
+        (group(1), listener)
+    }
+
+    /// The name that a match holds, and what else it says.
+    fn name_at(&self, thing: Thing, found: &Captures<'_>, place: &Place) -> Option<(String, String)> {
+        let text = self.source.text;
+        let (name, whole) = (text.get(place.name.clone())?, text.get(place.whole.clone())?);
+        let more = found.get(2).map_or("", |more| more.as_str());
+        let detail = match thing {
+            Thing::Action => controller_beside(text, place.whole.start).unwrap_or_default(),
+            Thing::Sender if !more.is_empty() => return Some((short(more), name.to_owned())),
+            Thing::Ability => self.subject(more, place.from),
+            Thing::Endpoint => endpoint(whole).unwrap_or_else(|| more.to_owned()),
+            _ => more.to_owned(),
+        };
+        let name = match thing {
+            Thing::Message | Thing::Sender | Thing::Signal | Thing::SignalDefinition => short(name),
+            Thing::Field => field(self.root(place.from, whole), name),
+            Thing::Component => component(name),
+            Thing::Mail => underscored(name),
+            Thing::Object => partial_of(name)?,
+            Thing::Template if self.source.language == Some(LanguageId::Php) => {
+                name.trim_start_matches('@').to_owned()
+            }
+            Thing::Template | Thing::HelperModule | Thing::Layout => name.trim_start_matches('/').to_owned(),
+            _ => name.to_owned(),
+        };
+        Some((name, detail))
     }
 
     /// The address that stands at a place, with its quotes, and the method of HTTP that it is asked for by. `of_tests`: whether the file
@@ -442,6 +434,19 @@ impl<'s> Reading<'s> {
             "query"
         }
     }
+}
+
+/// Where a match stands.
+struct Place {
+    whole: Range<usize>,
+    name: Range<usize>,
+    from: Option<u32>,
+    role: Role,
+}
+
+/// The last part of a name with its scope.
+fn short(name: &str) -> String {
+    name.rsplit(['.', '\\']).next().unwrap_or(name).to_owned()
 }
 
 /// Whether the file is one of tests: these write out addresses in more ways than by a call of a client.

@@ -36,7 +36,7 @@ const CLIENTS: Files = Files::Code(&[
     LanguageId::TypeScript,
     LanguageId::Vue,
 ]);
-const RUBY_PAGES: Files = Files::Text(&["erb", "haml", "slim", "builder", "jbuilder"]);
+const RUBY_PAGES: Files = Files::Text(&["erb", "haml", "slim", "builder"]);
 /// Pages with elements that lead to addresses.
 const PAGES: Files = Files::Text(&["html", "htm", "erb", "cshtml", "twig", "jinja", "jinja2", "j2"]);
 const HTML: Files = Files::Text(&["html", "htm"]);
@@ -237,7 +237,7 @@ pub const TABLE: &[Convention] = &[
     row("HTTP", &[], PAGES, Rule::Uses(Url, r#"\b(?:href|action|formaction|hx-(?:get|post|put|patch|delete))=(["'](/[^"'\s{}<>@$]{1,200})["'])"#)),
     row("Laravel", &["Illuminate"], PHP, Rule::Uses(Url, r#"\b(?:href|action|formaction)=(["'](/[^"'\s{}<>@$]{1,200})["'])"#)),
     row("Spring", &["org.springframework"], HTML, Rule::Uses(Url, r#"\b(?:th|hx|data)[\w:-]*=("[^"<>]*?@\{(/[^}"(|<>]{1,200}))"#)),
-    row("Spring", &["org.springframework"], JVM, Rule::Uses(Url, r#"("(?:redirect|forward):(/[^"\s]{1,200}))""#)),
+    row("Spring", &["org.springframework"], JVM, Rule::Uses(Url, r#"("(?:redirect|forward):(/[^"\s]{1,200})")"#)),
     row("HTTP", &[], HTML, Rule::Uses(Url, r#"["'\x60](?:\$?\{[^{}"'\x60\s]{1,80}\})?(/[^"'\x60\s\\<>{]{1,200}|api/[^"'\x60\s\\<>{]{1,200})["'\x60]"#)),
 
     // The same without a slash in front, below the address that a client begins with.

@@ -22,6 +22,7 @@ const MAX_COMPARED_PAIRS: usize = 20_000_000;
 /// As routes name it. Its addresses have no case.
 const ASPNET: &str = "aspnet";
 
+const DJANGO: &str = "django";
 const SPRING: &str = "Spring";
 
 /// Parts of an address before the path that a file states of a route.
@@ -126,11 +127,18 @@ struct Patterns<'r> {
 
 impl<'r> Patterns<'r> {
     fn new(rows: &'r [RouteRow]) -> Self {
-        let list: Vec<(String, &RouteRow)> = rows
+        let mut list: Vec<(String, &RouteRow)> = rows
             .iter()
             .filter(|row| !matches!(row.method.as_str(), "QUERY" | "MUTATION" | "SUBSCRIPTION" | "RPC"))
             .map(|row| (url(&row.path), row))
             .collect();
+        // A value that settings put before all paths is empty mostly.
+        let below = list.iter().filter(|(_, row)| row.framework == DJANGO && row.path.starts_with("/{"));
+        let below: Vec<(String, &RouteRow)> = below
+            .filter_map(|(path, row)| Some((path.strip_prefix("/*")?.to_owned(), *row)))
+            .filter(|(path, _)| !path.is_empty())
+            .collect();
+        list.extend(below);
         let mut by_length: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (at, (pattern, _)) in list.iter().enumerate() {
             by_length.entry(segments(pattern).count()).or_default().push(at);

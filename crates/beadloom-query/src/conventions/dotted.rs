@@ -1,6 +1,6 @@
 //! Dotted names that Python imports when it runs: what settings name, and what tests replace.
 
-use beadloom_model::Result;
+use beadloom_model::{LanguageId, Result};
 use beadloom_store::ConventionRow;
 use rustc_hash::FxHashMap;
 
@@ -14,9 +14,10 @@ impl Conventions<'_> {
             return Ok(());
         }
         let mut modules: FxHashMap<String, Vec<i64>> = FxHashMap::default();
-        for (file, path) in self.store.files_ending(".py")? {
-            let module = path.strip_suffix("/__init__.py").or_else(|| path.strip_suffix(".py"));
-            let Some(module) = module else { continue };
+        let ending = LanguageId::Python.facts().counted_extensions().next().unwrap_or_default();
+        for (file, path) in self.store.files_ending(&format!(".{ending}"))? {
+            let Some((stem, _)) = path.rsplit_once('.') else { continue };
+            let module = stem.strip_suffix("/__init__").unwrap_or(stem);
             // A folder may stand above the packages.
             let starts = module.match_indices('/').map(|(at, _)| at + 1);
             for start in std::iter::once(0).chain(starts) {

@@ -1,5 +1,6 @@
 //! Links, and those by a name of a whole project.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use beadloom_conventions::{Role, Rule, TABLE, Thing};
@@ -50,6 +51,15 @@ impl ConventionLink {
     pub fn unsure(self) -> Self {
         Self { confidence: Confidence::Ambiguous, candidates: self.candidates.max(2), ..self }
     }
+}
+
+/// The files that say who handles what.
+#[derive(Debug, Default)]
+pub(super) struct Handlers {
+    /// By the short name of the message.
+    pub by_message: BTreeMap<String, Vec<i64>>,
+    /// By the short name of a handler that they name.
+    pub by_class: BTreeMap<String, Vec<i64>>,
 }
 
 /// What a project marks by a name, as a use and as what gives it.

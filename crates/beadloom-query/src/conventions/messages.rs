@@ -8,7 +8,7 @@ use beadloom_model::{ReferenceKind, Result};
 use beadloom_store::{Confidence, ConventionRow, ReferenceRow};
 
 use super::handled::message_rule;
-use super::links::{ConventionLink, Target};
+use super::links::{ConventionLink, Handlers, Target};
 use super::project::{Conventions, MAX_MARKS};
 use crate::places::is_test;
 use crate::text::has_word;
@@ -250,15 +250,6 @@ fn takes_any_message(signature: &str, name: &str) -> bool {
     first
         .split(|c: char| !c.is_alphanumeric() && c != '_')
         .any(|word| has_word(KINDS, word) || word.strip_prefix('I').is_some_and(|rest| has_word(KINDS, rest)))
-}
-
-/// The files that say who handles what.
-#[derive(Debug, Default)]
-pub(super) struct Handlers {
-    /// By the short name of the message.
-    by_message: BTreeMap<String, Vec<i64>>,
-    /// By the short name of a handler that they name.
-    by_class: BTreeMap<String, Vec<i64>>,
 }
 
 /// Calls by which tests put something in the place of a bus, or keep in an object what nothing sends there.

@@ -9,8 +9,7 @@ use beadloom_store::Store;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::facts::Facts;
-use super::links::{ConventionLink, Named};
-use super::messages::Handlers;
+use super::links::{ConventionLink, Handlers, Named};
 
 /// Marks that are read for one answer.
 pub(super) const MAX_MARKS: usize = 200_000;
