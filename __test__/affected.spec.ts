@@ -117,7 +117,7 @@ withGit('without files it is what differs from HEAD, or from --base', async (t) 
   t.is((await beadloom(where, ['affected', '--tests'])).stdout, '');
 
   edit(where, 'src/price/tag.ts', 'return 1;', 'return 2;');
-  where.write('test/new.test.ts', 'export {};\n');
+  where.write('test/new.test.ts', "test('new', () => {});\n");
   rmSync(where.path('src/shop/alone.ts'));
   const made = await affected(t, where);
   t.deepEqual(made.files, ['src/price/tag.ts', 'src/shop/alone.ts', 'test/new.test.ts']);
@@ -330,16 +330,16 @@ const HELPERS: Record<
         'package shop\n\nclass TillTest : TestBase() {\n  fun rings() {}\n}\n',
     },
     change: 'src/main/kotlin/shop/Clock.kt',
-    sure: ['src/test/kotlin/shop/ClockTest.kt', 'src/test/kotlin/shop/TestBase.kt'],
+    sure: ['src/test/kotlin/shop/ClockTest.kt'],
     perhaps: ['src/test/kotlin/shop/StockTest.kt', 'src/test/kotlin/shop/TillTest.kt'],
   },
   'a helper of Python that few tests use': {
     files: {
       'shop/clock.py': 'def now():\n    return 1\n',
       'tests/noon.py': 'from shop.clock import now\n\nnow()\n',
-      'tests/test_noon.py': 'from tests import noon\n',
-      'tests/test_a.py': 'a = 1\n',
-      'tests/test_b.py': 'b = 1\n',
+      'tests/test_noon.py': 'from tests import noon\n\ndef test_noon():\n    pass\n',
+      'tests/test_a.py': 'def test_a():\n    pass\n',
+      'tests/test_b.py': 'def test_b():\n    pass\n',
     },
     change: 'shop/clock.py',
     sure: ['tests/test_noon.py'],
@@ -361,3 +361,15 @@ for (const [name, { files, change, sure, perhaps }] of Object.entries(HELPERS)) 
     t.deepEqual([by(true), by(false)], [sure, perhaps]);
   });
 }
+
+test('what lies with tests and holds none leads to tests and is none', async (t) => {
+  const where = project(t, {
+    'shop/clock.py': 'def now():\n    return 1\n',
+    'tests/urls.py': 'from shop.clock import now\n\nurlpatterns = [now]\n',
+    'tests/test_shared.py': 'from shop.clock import now\n\ndef rows():\n    return now()\n',
+    'tests/test_urls.py': 'from tests.urls import urlpatterns\n\ndef test_urls():\n    assert urlpatterns\n',
+    'tests/test_rows.py': 'from tests.test_shared import rows\n\ndef test_rows():\n    assert rows()\n',
+  });
+  const { tests } = await affected(t, where, 'shop/clock.py');
+  t.deepEqual(tests.map(({ path }) => path).toSorted(), ['tests/test_rows.py', 'tests/test_urls.py']);
+});

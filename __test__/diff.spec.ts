@@ -164,3 +164,21 @@ withGit('as Markdown for a pull request, in which no word of the project is Mark
   const json = await beadloom(where, ['diff', '--json']);
   t.is((await beadloom(where, ['diff', '--format', 'json'])).stdout, json.stdout);
 });
+
+withGit('of an index that is behind it does not say that nothing differs', async (t) => {
+  const where = shop(t);
+  await beadloom(where, ['reindex']);
+  edit(where, DOMAINS, /summary: .*/, 'summary: Something else');
+  for (const args of [
+    ['diff', '--no-refresh'],
+    ['diff', '--no-refresh', '--format', 'markdown'],
+    ['affected', '--no-refresh'],
+    ['doctor', '--no-refresh'],
+    ['sync-check', '--no-refresh'],
+  ]) {
+    const { code, stdout, stderr } = await beadloom(where, args);
+    t.is(code, 1, args.join(' '));
+    t.notRegex(stdout, /[Nn]othing differs|are well|is up to date|Nothing to compare/, args.join(' '));
+    t.regex(stderr, /not in the index in its current form/, args.join(' '));
+  }
+});

@@ -355,6 +355,13 @@ test('porcelain has a line per pair that is not up to date', async (t) => {
   const unknown = await failure(where, ['sync-check', '--ref', 'ordrs']);
   t.is(unknown.code, 'not_found');
   t.regex(unknown.hint ?? '', /orders/);
+  // What is there and is no node is not suggested to who wrote it.
+  for (const given of ['src/orders/models.py', 'extra']) {
+    const { code: kind, hint } = await failure(where, ['sync-update', given, '-y']);
+    t.is(kind, 'not_found');
+    t.regex(hint ?? '', /belongs to orders/, given);
+    t.notRegex(hint ?? '', new RegExp(`mean: .*${given}`), given);
+  }
   t.is((await failure(where, ['sync-update', 'ordrs', '-y'])).code, 'not_found');
   t.is((await failure(where, ['sync-check', '--auto'])).code, 'usage');
   t.is((await failure(where, ['sync-update', 'orders', '--auto'])).code, 'usage');

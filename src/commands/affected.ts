@@ -38,7 +38,7 @@ export const command: CommandModule = {
     const answer = await shell.withProject((beadloom, work) =>
       beadloom.affected(files, { ...work, ...options }),
     );
-    shell.print(answer, () => (tests ? testsText(answer) : affectedText(answer, shell.paint)));
+    shell.print(answer, () => (tests ? testsText(answer) : affectedText(answer, shell.paint) || undefined));
     if (!answer.complete) {
       shell.warn('there is more than can be followed; run all tests');
     }

@@ -33,7 +33,10 @@ export const command: CommandModule = {
     if (shell.json || format === 'json') {
       shell.dataJson(jsonOf(answer));
     } else {
-      shell.data(format === 'markdown' ? diffMarkdown(answer) : diffText(answer, shell.paint));
+      const text = format === 'markdown' ? diffMarkdown(answer) : diffText(answer, shell.paint);
+      if (text !== '') {
+        shell.data(text);
+      }
     }
     if (shell.isOfFiles(answer) && exitCode && isDifference(answer)) {
       process.exitCode = 2;

@@ -59,7 +59,7 @@ export const command = group<Options>({
         const answer = await shell.withProject((beadloom, work) =>
           beadloom.snapshotCompare(since, { ...work, to, refresh }),
         );
-        shell.print(answer, () => diffText(answer, shell.paint));
+        shell.print(answer, () => diffText(answer, shell.paint) || undefined);
         if (shell.isOfFiles(answer) && exitCode && isDifference(answer)) {
           process.exitCode = 2;
         }

@@ -44,11 +44,7 @@ export const command: CommandModule = {
     );
     await shell.findings(how, {
       json: jsonOf(answer),
-      // That nothing is stale is no news of an index that is behind.
-      pretty: () =>
-        answer.stale_paths.length > 0 && answer.pairs.length === 0
-          ? ''
-          : syncCheckText(answer, shell.paint, Date.now(), shell.globals.verbose),
+      pretty: () => syncCheckText(answer, shell.paint, Date.now(), shell.globals.verbose),
       report: () => syncReport(answer),
     });
     if (shell.isOfFiles(answer) && answer.summary.stale > 0) {

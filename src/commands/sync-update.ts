@@ -65,7 +65,7 @@ export const command: CommandModule = {
 
 async function check(shell: Shell, ref: string | undefined): Promise<void> {
   const answer = await shell.withProject((beadloom, work) => beadloom.syncCheck({ ...work, ref }));
-  shell.print(answer, () => syncCheckText(answer, shell.paint, Date.now()));
+  shell.print(answer, () => syncCheckText(answer, shell.paint, Date.now()) || undefined);
   if (shell.isOfFiles(answer) && answer.summary.stale > 0) {
     process.exitCode = 2;
   }

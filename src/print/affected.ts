@@ -13,6 +13,10 @@ interface Reached {
 /** What a change reaches, the nearest first. */
 export function affectedText(answer: AffectedAnswer, paint: Paint): string {
   if (answer.files.length === 0) {
+    // That nothing differs is no news of an index that is behind.
+    if (answer.stale_paths.length > 0) {
+      return '';
+    }
     return `Nothing differs from ${plainLine(answer.base ?? 'HEAD')}`;
   }
   const { omitted } = answer;

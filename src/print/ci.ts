@@ -120,6 +120,9 @@ function table(answer: CiAnswer, paint: Paint): string[] {
   const since = compared
     ? ` since ${plainLine(answer.base ?? '')} (${(answer.base_commit ?? '').slice(0, 10)})`
     : '';
+  if (answer.passed && answer.stale_paths.length > 0) {
+    return lines;
+  }
   const verdict = answer.passed ? paint.green(`Passed${since}`) : paint.red(`Failed${since}`);
   return [...lines, '', `${verdict}, ${duration(total)}`];
 }

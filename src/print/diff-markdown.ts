@@ -10,6 +10,9 @@ export function diffMarkdown(answer: DiffAnswer): string {
   const to = answer.to === null ? 'the working tree' : code(answer.to);
   const title = `## Architecture: ${code(answer.since)} to ${to}`;
   if (!isDifference(answer)) {
+    if (answer.stale_paths.length > 0) {
+      return '';
+    }
     return `${title}\n\nNothing differs.`;
   }
   const { added_nodes: came, removed_nodes: went, renamed_nodes: renamed, changed_nodes: changed } = answer;

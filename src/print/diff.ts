@@ -26,6 +26,10 @@ export function diffText(answer: DiffAnswer, paint: Paint): string {
   const since = endText(answer.since, answer.since_commit);
   const to = answer.to === null ? 'the working tree' : endText(answer.to, answer.to_commit);
   if (!isDifference(answer)) {
+    // That nothing differs is no news of an index that is behind.
+    if (answer.stale_paths.length > 0) {
+      return '';
+    }
     return `Nothing differs between ${since} and ${to}`;
   }
   const plus = (text: string) => paint.green(`  + ${text}`);

@@ -41,6 +41,10 @@ export function doctorText(
     ...(summary.info > 0 ? [`${grouped(summary.info)} to know`] : []),
   ];
   const looked = new Set(findings.map(({ check }) => check)).size;
+  if (worse.length === 0 && answer.stale_paths.length > 0) {
+    // That all is well is no news of an index that is behind.
+    return lines.join('\n');
+  }
   const end =
     worse.length === 0 ? `All ${looked} checks are well` : `${counted(looked, 'check')}: ${worse.join(', ')}`;
   return [...lines, ...(lines.length > 0 ? [''] : []), end].join('\n');

@@ -14,7 +14,7 @@ const FILES_SHOWN = 8;
  * milliseconds.
  */
 export function syncCheckText(
-  { pairs, summary }: SyncCheckAnswer,
+  { pairs, summary, stale_paths: behind }: SyncCheckAnswer,
   paint: Paint,
   now: number,
   all = false,
@@ -30,6 +30,8 @@ export function syncCheckText(
     if (documents > shown) {
       blocks.push(paint.dim(`  … and ${counted(documents - shown, 'more document')}; --verbose lists them`));
     }
+  } else if (behind.length > 0) {
+    // That nothing is stale is no news of an index that is behind.
   } else if (summary.ok > 0) {
     blocks.push(`Documentation is up to date (${counted(summary.ok, 'pair')})`);
   } else if (untracked.length === 0) {

@@ -3,6 +3,8 @@
 //! - `beadloom-bench files PROJECT` prints the code files of a project's index, one per line.
 //! - `beadloom-bench facts PROJECT` prints the imports and references of a project's index, one JSON object per line;
 //!   `bench/accuracy` compares them with what others say.
+//! - `beadloom-bench conventions PROJECT` prints the links of frameworks' conventions, one JSON object per line; samples for
+//!   `docs/internals/ACCURACY.md` are drawn from them.
 //! - `beadloom-bench parse PROJECT LIST` reads and parses the files that LIST names, with as many threads as
 //!   beadloom uses, and does nothing else. That is the least any full reindex can take.
 //! - `beadloom-bench candidates --root PROJECT [--model FILE] < QUERIES` prints what the ranking of code sees, `beadloom-bench weights
@@ -10,6 +12,7 @@
 //! - `beadloom-bench pairs FILE COUNT` says how long a gateway that learned COUNT pairs takes to drop all but the best when it starts.
 
 mod candidates;
+mod conventions;
 mod facts;
 mod pairs;
 
@@ -29,6 +32,7 @@ fn main() -> ExitCode {
     let outcome = match words.as_slice() {
         ["files", project] => files(Path::new(project)),
         ["facts", project] => facts::lines(Path::new(project)),
+        ["conventions", project] => conventions::lines(Path::new(project)),
         ["parse", project, list] => parse(Path::new(project), Path::new(list)),
         ["candidates", "--root", project] => candidates::lines(Path::new(project), None),
         ["candidates", "--root", project, "--model", model] => {
@@ -40,7 +44,7 @@ fn main() -> ExitCode {
         },
         ["weights"] => Ok(candidates::weights(false)),
         ["weights", "--text"] => Ok(candidates::weights(true)),
-        _ => Err("usage: beadloom-bench files PROJECT | facts PROJECT | parse PROJECT LIST | \
+        _ => Err("usage: beadloom-bench files PROJECT | facts PROJECT | conventions PROJECT | parse PROJECT LIST | \
                   candidates --root PROJECT [--model FILE] | weights [--text] | pairs FILE COUNT"
             .to_owned()),
     };

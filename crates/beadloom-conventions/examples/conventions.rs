@@ -9,6 +9,7 @@ fn main() -> std::io::Result<()> {
     for row in TABLE {
         let files: Vec<String> = match row.files {
             Files::Code(languages) => languages.iter().map(|one| one.facts().name.to_owned()).collect(),
+            Files::Settings => vec!["settings of Python".to_owned()],
             Files::Text(endings) => endings.iter().map(|one| format!("`.{one}`")).collect(),
         };
         let line = serde_json::json!({

@@ -103,9 +103,15 @@ pub(crate) fn method_of_client(text: &str, at: Range<usize>) -> Option<&'static 
             let made = receiver.strip_suffix("()").map(|made| name_before(made).0.to_ascii_uppercase());
             return made.and_then(|made| method_of_name(&made));
         }
+        // A way of asking may stand between: `http.silently.put('orders')`.
+        let chain = receiver.rsplit_once('.').map(|(before, _)| name_before(before));
+        let is_chained = chain.is_some_and(|(name, before)| {
+            matches!(name, "http" | "axios" | "$http" | "api") && !before.ends_with('.')
+        });
         let is_window = matches!(receiver, "window" | "self" | "globalThis" | "this" | "$" | "jQuery");
         if !is_window || !FUNCTIONS.iter().any(|(function, _)| *function == name) {
-            if is(ROUTERS) || !(is(CLIENTS) || receiver.ends_with('$')) || gives_function(after) {
+            if is(ROUTERS) || !(is(CLIENTS) || is_chained || receiver.ends_with('$')) || gives_function(after)
+            {
                 return None;
             }
             if name == "exchange" {
@@ -122,7 +128,9 @@ pub(crate) fn method_of_client(text: &str, at: Range<usize>) -> Option<&'static 
     let (_, asks_by_get) = FUNCTIONS.iter().find(|(function, _)| *function == name)?;
     let is_set = option(after);
     // What is given by a variable may say a method.
-    let plain = after.trim_start().trim_start_matches(',').trim_start().starts_with(['{', ')']);
+    // Behind the address of this one stands a function.
+    let is_read = name == "useSWR";
+    let plain = is_read || after.trim_start().trim_start_matches(',').trim_start().starts_with(['{', ')']);
     Some(is_set.unwrap_or(if *asks_by_get && plain && !after.contains("...") { "GET" } else { "" }))
 }
 

@@ -23,6 +23,8 @@ pub struct Convention {
 pub enum Files {
     /// Code of these languages.
     Code(&'static [LanguageId]),
+    /// Modules of settings in Python.
+    Settings,
     /// Other text with these endings.
     Text(&'static [&'static str]),
 }
@@ -52,6 +54,30 @@ pub enum Thing {
     Command,
     /// A template.
     Template,
+    /// A library of tags that templates load.
+    TagLibrary,
+    /// A command of `manage.py`, by the name of its file.
+    ManagementCommand,
+    /// A component of Blade, by its name in templates.
+    BladeComponent,
+    /// The layout that a controller of Ruby shows its pages in.
+    Layout,
+    /// A module of methods for views in Ruby, by its path.
+    HelperModule,
+    /// A method of such a module, as a view calls it.
+    ViewHelper,
+    /// What makes the model of a name for tests, by the name of the model.
+    Factory,
+    /// The same in Ruby, where each has a name of its own.
+    NamedFactory,
+    /// What a policy decides, by the name of its method; more says about what.
+    Ability,
+    /// What stands before a route, by its alias.
+    Middleware,
+    /// What a container has under a name.
+    Binding,
+    /// A definition of Python, by the dotted name that code imports it by when it runs.
+    Dotted,
     /// What a template shows by the partial of its kind: a variable is called like its kind, mostly.
     Object,
     /// A root field of a GraphQL schema: `query.orders`.
@@ -71,8 +97,8 @@ pub enum Thing {
 #[derive(Debug, Clone, Copy)]
 pub enum Rule {
     /// A method handles the type of its first parameter: in a type that inherits from one of `bases`, where it or its type has one
-    /// of `annotations` (whose arguments are messages too), or in a type whose name ends in one of `suffixes`. It is called like one of
-    /// `methods`; an empty list stands for any method.
+    /// of `annotations` (whose arguments are messages too), or in a type whose name ends in one of `suffixes`, or in a file in one of
+    /// `folders`. It is called like one of `methods`; an empty list stands for any method.
     Takes {
         /// Short names.
         bases: &'static [&'static str],
@@ -80,6 +106,8 @@ pub enum Rule {
         annotations: &'static [&'static str],
         /// Ends of names of types.
         suffixes: &'static [&'static str],
+        /// Names of folders on the way of the file.
+        folders: &'static [&'static str],
         /// Short names.
         methods: &'static [&'static str],
     },
@@ -112,11 +140,21 @@ pub enum Rule {
     ResolverMap,
     /// The fields that operations select at their top.
     Operations,
-    /// Templates that a name leads to, and the folder that they lie in; `{}` is the name.
-    Templates(&'static str),
+    /// Files that a name leads to, and the folder that they lie in; `{}` is the name.
+    Templates(Thing, &'static str),
+    /// Each text in the brackets that the pattern ends with is a name that is used, up to `:`.
+    UsesAll(Thing, &'static str),
+    /// The array whose bracket the pattern ends with gives names: by each key what its values name.
+    GivesPairs(Thing, &'static str),
+    /// Attributes and calls that name what runs on events of a model of Laravel.
+    Observes,
     /// Actions of a controller show the template of their name: the path of the controller and that of its templates, `{}` for the
     /// controller, `*` for the action.
     Shows(&'static str, &'static str),
+    /// A file that lies with tests and holds none.
+    NoTests,
+    /// A test and the view that lies where it does, among views: the paths of both, `{}` for what they share.
+    Mirrors(&'static str, &'static str),
     /// A page and the code behind it, which is called like it: their endings.
     Beside(&'static str, &'static str),
 }
@@ -134,11 +172,12 @@ impl Rule {
             format!("{article} {word}")
         };
         match self {
-            Self::Takes { bases, annotations, suffixes, methods } => format!(
-                "handles the type that a method takes{}{}{}{}",
+            Self::Takes { bases, annotations, suffixes, folders, methods } => format!(
+                "handles the type that a method takes{}{}{}{}{}",
                 part("base", bases),
                 part("annotation", annotations),
                 part("type ends in", suffixes),
+                part("folder", folders),
                 part("method", methods),
             ),
             Self::IsRun { bases, methods } => {
@@ -158,8 +197,17 @@ impl Rule {
             ),
             Self::ResolverMap => "resolves fields in an object of resolvers".to_owned(),
             Self::Operations => "uses the root fields of operations".to_owned(),
-            Self::Templates(path) => format!("templates in `{path}`"),
+            Self::Templates(of, path) => format!("finds {} in `{path}`", thing(*of)),
+            Self::UsesAll(of, pattern) => {
+                format!("uses {} by each text behind `{}`", thing(*of), pattern.replace('|', "\\|"))
+            }
+            Self::GivesPairs(of, pattern) => {
+                format!("names {} by each key behind `{}`", thing(*of), pattern.replace('|', "\\|"))
+            }
+            Self::Observes => "runs on events of a model: `ObservedBy`, `observe()`, `$observers`".to_owned(),
             Self::Shows(controller, template) => format!("actions of `{controller}` show `{template}`"),
+            Self::NoTests => "lies with tests, and no runner finds one in it".to_owned(),
+            Self::Mirrors(test, view) => format!("`{test}` tests `{view}`"),
             Self::Beside(page, code) => format!("`{page}` is the page of `{code}`"),
         }
     }

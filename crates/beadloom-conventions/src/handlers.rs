@@ -76,11 +76,19 @@ impl<'s> Reading<'s> {
         rule: u16,
         bases: &[&str],
         annotations: &[&str],
-        suffixes: &[&str],
+        (suffixes, folders): (&[&str], &[&str]),
         methods: &[&str],
     ) {
         let text = self.source.text;
-        if bases.is_empty() && suffixes.is_empty() && !annotations.iter().any(|one| text.contains(one)) {
+        let is_inside = folders.iter().any(|folder| is_in(self.source.path, folder));
+        if !folders.is_empty() && !is_inside {
+            return;
+        }
+        if bases.is_empty()
+            && suffixes.is_empty()
+            && folders.is_empty()
+            && !annotations.iter().any(|one| text.contains(one))
+        {
             return;
         }
         let inherits = self.bases();
@@ -109,6 +117,9 @@ impl<'s> Reading<'s> {
                     role = Some(Role::Gives);
                     messages = types_in(arguments);
                 }
+            }
+            if role.is_none() && is_inside && owner.is_some() {
+                role = Some(Role::Gives);
             }
             if role.is_none()
                 && suffixes.iter().any(|end| owner.is_some_and(|(_, of)| of.symbol_name.ends_with(end)))
@@ -245,6 +256,11 @@ impl<'s> Reading<'s> {
             self.give(rule, Role::Gives, &name, at, symbol);
         }
     }
+}
+
+/// Whether a file lies in a folder of that name, at any depth.
+fn is_in(path: &str, folder: &str) -> bool {
+    path.rsplit_once('/').is_some_and(|(folders, _)| folders.split('/').any(|one| one == folder))
 }
 
 /// The root of a field by the name of the type that resolves it; of a type that is no root, what it is called says which.

@@ -206,8 +206,18 @@ fn every_line_of_the_table_links_what_it_should_and_nothing_else() {
     }
     if only.is_empty() {
         for (at, row) in TABLE.iter().enumerate() {
-            let has_marks =
-                !matches!(row.rule, Rule::Sends(_) | Rule::Templates(_) | Rule::Shows(..) | Rule::Beside(..));
+            let has_marks = !matches!(
+                row.rule,
+                Rule::Sends(_)
+                    | Rule::Templates(..)
+                    | Rule::Shows(..)
+                    | Rule::Mirrors(..)
+                    | Rule::Beside(..)
+                    | Rule::NoTests
+            );
+            if matches!(row.rule, Rule::NoTests) {
+                continue;
+            }
             if has_marks && !met.contains(&at) || !names.contains(row.framework) {
                 writeln!(wrong, "no case has {}: {}", row.framework, row.rule.said()).unwrap();
             }

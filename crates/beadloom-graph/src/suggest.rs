@@ -68,6 +68,10 @@ impl Suggester {
             if self.left == 0 {
                 break;
             }
+            // Who wrote a name does not mean that very name.
+            if name == wanted {
+                continue;
+            }
             let candidate = name.to_lowercase();
             let letters = candidate.chars().count();
             let extends = length.min(letters) >= 3

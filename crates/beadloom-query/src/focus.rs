@@ -358,7 +358,30 @@ pub(crate) fn ownership(store: &Store) -> Result<Ownership> {
 /// # Errors
 /// Store errors.
 pub fn unknown_node(store: &Store, reference: &str) -> Result<Error> {
-    not_found(store, &[reference])
+    let error = not_found(store, &[reference])?;
+    let ids = store.node_ids()?;
+    let alike = near(reference, ids.iter().map(String::as_str), OFFERED);
+    if !alike.is_empty() {
+        let names: Vec<String> = alike.into_iter().map(text::line).collect();
+        return Ok(error.hint(format!("Did you mean: {}?", names.join(", "))));
+    }
+    // A file or a symbol is none, and its node is what was meant.
+    let paths = match store.file(reference.trim_start_matches("./"))? {
+        Some(file) => vec![file.path],
+        None => {
+            let name = symbol_name(reference);
+            let short = name.rsplit('.').next().unwrap_or(&name).to_owned();
+            store.symbol_targets(&short, OFFERED)?.into_iter().map(|target| target.file_path).collect()
+        }
+    };
+    let ownership = ownership(store)?;
+    let nodes = firsts(paths.iter().filter_map(|path| ownership.owner(path)).map(text::line));
+    let nodes: Vec<String> = nodes.take(OFFERED).collect();
+    Ok(if nodes.is_empty() {
+        error.hint("`beadloom graph` shows all nodes")
+    } else {
+        error.hint(format!("This is no node; it belongs to {}", nodes.join(", ")))
+    })
 }
 
 /// `"FEAT-8", "nope" not found`, with what may have been meant.
@@ -411,6 +434,7 @@ fn suggestions(store: &Store, ids: &[String], reference: &str) -> Result<Vec<Str
         if qualified.is_empty() && names.is_empty() {
             qualified = symbols_near(store, &short)?;
         }
+        qualified.retain(|name| name != reference);
         names = firsts(names.into_iter().chain(qualified)).take(OFFERED).collect();
     }
     Ok(names.iter().map(|name| text::line(name)).collect())

@@ -63,6 +63,7 @@ pub use answer::about::About;
 pub use answer::summary::{Summary, SummedText};
 pub use beadloom_lexical::{GramCounter, GramQuery, NO_GRAMS};
 pub use context::{ContextRequest, MemoryAbout, NoRules, ReadText, Rendered, RulesAbout, TaskMemory, bundle};
+pub use conventions::{ListedLink, convention_links};
 pub use documentation::{DocumentationRequest, documentation};
 pub use exact::{Content, ExactRequest, FilesToSearch, Pattern, exact};
 pub use focus::unknown_node;

@@ -18,7 +18,8 @@ pub(crate) fn near<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>, m
     let mut seen: HashSet<&str> = HashSet::new();
     let mut found: Vec<(bool, usize, &'a str)> = Vec::new();
     for name in known {
-        if name.len() > MAX_NAME_CHARS * 4 || !seen.insert(name) {
+        // Who wrote a name does not mean that very name.
+        if name == wanted || name.len() > MAX_NAME_CHARS * 4 || !seen.insert(name) {
             continue;
         }
         let candidate = name.to_lowercase();
@@ -53,7 +54,7 @@ mod tests {
         let known = ["FEAT-7", "FEAT-70", "FEAT-12", "billing", "bill", "auth", "oauth"];
         for (wanted, names) in [
             ("FEAT-8", vec!["FEAT-7", "FEAT-12", "FEAT-70"]),
-            ("FEAT-7", vec!["FEAT-7", "FEAT-70", "FEAT-12"]),
+            ("FEAT-7", vec!["FEAT-70", "FEAT-12"]),
             ("bil", vec!["bill", "billing"]),
             ("billings", vec!["billing", "bill"]),
             ("auht", vec!["auth"]),

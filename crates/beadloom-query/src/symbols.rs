@@ -327,6 +327,7 @@ pub(crate) fn unknown(store: &Store, reference: &str) -> Result<Error> {
     let mut names: Vec<String> =
         store.symbol_targets(short, 50)?.into_iter().map(|target| target.qualified_name).collect();
     names.dedup();
+    names.retain(|one| one != reference);
     if !of.is_empty() {
         // Those of a type that is called alike come first.
         names.compact_sort_by_cached_key(|one| {

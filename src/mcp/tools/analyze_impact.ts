@@ -18,7 +18,7 @@ export const analyzeImpact = tool({
   aliases: ['why'],
   title: 'Impact of a change',
   description:
-    'Impact of a code change: what depends on a symbol, file or part, directly and through others, tests that cover it, documents that go stale. Call this before a change that others may feel.',
+    'Impact of a code change: what depends on a symbol, file or part, tests that cover it, documents that go stale. Call this before a change that others may feel.',
   input: z.strictObject({
     ref_id: text().describe('node id, path or symbol name'),
     ...fieldsOf('why', ['depth', 'limit'], { limit: { default: LIMIT } }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import schema from '../../../docs/schema/affected.json' with { type: 'json' };
 import { testsText } from '../../print/affected.js';
+import { fieldsOf } from '../input.js';
 import { text } from '../schema.js';
 import { READS } from './annotations.js';
 import { PLAIN } from './said.js';
@@ -22,11 +23,12 @@ export const findAffectedTests = tool({
   input: z.strictObject({
     files: z.array(text()).max(MAX_FILES_ITEMS).optional(),
     base: text().optional(),
+    ...fieldsOf('affected', ['depth']),
   }),
   output: schema,
   annotations: READS,
   parts: 'ask for fewer files',
-  answer: (beadloom, { files, base }, options) =>
-    beadloom.affected(files, { ...options, base, limit: LIMIT }),
+  answer: (beadloom, { files, base, depth }, options) =>
+    beadloom.affected(files, { ...options, base, depth, limit: LIMIT }),
   said: (answer) => testsText(answer, PLAIN),
 });

@@ -12,7 +12,7 @@ export const listArchitectureNodes = tool({
   aliases: ['list_nodes'],
   title: 'List the parts of the codebase',
   description:
-    'Lists the parts of the codebase (domains, services, features), all or of one kind, with summary, source and documents. Call this for the list.',
+    'Lists the parts of the codebase (domains, services, features), with summary, source and documents. Call this for the list.',
   input: z.strictObject(fieldsOf('listNodes', ['kind'])),
   meant: meaning('kind', ['type', 'kinds']),
   output: schema,

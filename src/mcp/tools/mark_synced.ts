@@ -11,7 +11,7 @@ export const markSynced = tool({
   name: 'mark_synced',
   title: 'Mark documents as up to date',
   description:
-    'Marks documents as up to date with the code. Call this after you compared the documents of a node with its code and corrected them.',
+    'Marks documents as up to date with the code. Call this after you corrected the documents of a node.',
   input: z.strictObject({ ref_id: node() }),
   meant: meaning('ref_id', REFERENCES),
   output: schema,

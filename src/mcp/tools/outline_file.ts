@@ -18,7 +18,7 @@ export const outlineFile = tool({
   title: 'Outline of a file',
   description:
     'Outline of a source file: every signature with its lines, no bodies. Call this to know what a file defines.',
-  input: z.strictObject({ path: text().describe('path of a file, from the root of the project') }),
+  input: z.strictObject({ path: text().describe('path of a file') }),
   meant: meaning('path', REFERENCES, QUESTIONS),
   output: schema,
   annotations: READS,

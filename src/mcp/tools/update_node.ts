@@ -11,7 +11,7 @@ export const updateNode = tool({
   name: 'update_node',
   title: 'Update a node',
   description:
-    'Changes the summary or source of a part in its architecture graph file, and nothing else there. Call this when it is missing or wrong, or the code has moved.',
+    'Changes the summary or source of a part in its architecture graph file, and nothing else there. Call this when it is missing or wrong.',
   input: z
     .strictObject({
       ref_id: node(),

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
-use beadloom_conventions::{is_of_tests, segments, url};
+use beadloom_conventions::{TABLE, is_of_tests, segments, url};
 use beadloom_model::languages::LanguageFamily;
 use beadloom_model::{HTTP_METHODS, LanguageId, Result};
 use beadloom_store::{Confidence, ConventionRow, RouteRow};
@@ -21,6 +21,9 @@ const MAX_COMPARED_PAIRS: usize = 20_000_000;
 
 /// As routes name it. Its addresses have no case.
 const ASPNET: &str = "aspnet";
+
+const DJANGO: &str = "django";
+const SPRING: &str = "Spring";
 
 /// Parts of an address before the path that a file states of a route.
 const MAX_PREFIX_SEGMENTS: usize = 2;
@@ -84,8 +87,10 @@ impl Conventions<'_> {
                 return Ok(());
             }
             targets = self.of_product(targets)?;
+            // What a controller redirects to is of its own server.
+            let is_own = TABLE.get(usize::from(mark.rule)).is_some_and(|row| row.framework == SPRING);
             for (file, _) in &targets {
-                sure &= is_other_side(&path, &self.facts.path(*file)?);
+                sure &= is_own || is_other_side(&path, &self.facts.path(*file)?);
             }
         }
         let first = named.links.len();
@@ -122,11 +127,18 @@ struct Patterns<'r> {
 
 impl<'r> Patterns<'r> {
     fn new(rows: &'r [RouteRow]) -> Self {
-        let list: Vec<(String, &RouteRow)> = rows
+        let mut list: Vec<(String, &RouteRow)> = rows
             .iter()
             .filter(|row| !matches!(row.method.as_str(), "QUERY" | "MUTATION" | "SUBSCRIPTION" | "RPC"))
             .map(|row| (url(&row.path), row))
             .collect();
+        // A value that settings put before all paths is empty mostly.
+        let below = list.iter().filter(|(_, row)| row.framework == DJANGO && row.path.starts_with("/{"));
+        let below: Vec<(String, &RouteRow)> = below
+            .filter_map(|(path, row)| Some((path.strip_prefix("/*")?.to_owned(), *row)))
+            .filter(|(path, _)| !path.is_empty())
+            .collect();
+        list.extend(below);
         let mut by_length: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (at, (pattern, _)) in list.iter().enumerate() {
             by_length.entry(segments(pattern).count()).or_default().push(at);
@@ -138,9 +150,37 @@ impl<'r> Patterns<'r> {
         self.list.get(at).map(|(_, row)| *row)
     }
 
+    /// The routes that fit an address best which a client completes: below `api`, or the version of an API.
+    fn fitting_below(&mut self, address: &str) -> Vec<usize> {
+        let address: Vec<&str> = segments(address).collect();
+        let mut best: (usize, Vec<usize>) = (1, Vec::new());
+        for added in 0..=MAX_PREFIX_SEGMENTS {
+            let candidates = self.by_length.get(&(address.len() + added)).map_or(&[][..], Vec::as_slice);
+            self.compared = self.compared.saturating_add(candidates.len());
+            if self.compared > MAX_COMPARED_PAIRS {
+                break;
+            }
+            for at in candidates {
+                let Some((pattern, row)) = self.list.get(*at) else { continue };
+                let is_base = segments(pattern).take(added).all(is_of_api);
+                let rest = segments(pattern).skip(added);
+                let Some(score) = fits(rest, row, &address).filter(|_| is_base) else { continue };
+                match score.cmp(&best.0) {
+                    Ordering::Greater => best = (score, vec![*at]),
+                    Ordering::Equal => best.1.push(*at),
+                    Ordering::Less => {}
+                }
+            }
+        }
+        best.1
+    }
+
     /// The routes that fit an address best, and whether they fit the whole of it: a prefix that the file of the route does not say may
     /// stand before it.
     fn fitting(&mut self, address: &str) -> (Vec<usize>, bool) {
+        if !address.starts_with('/') {
+            return (self.fitting_below(address), true);
+        }
         let address: Vec<&str> = segments(without_format(address)).collect();
         let mut is_whole = true;
         let mut best: (usize, Vec<usize>) = (1, Vec::new());
@@ -154,7 +194,7 @@ impl<'r> Patterns<'r> {
             is_whole = dropped == 0;
             for at in candidates {
                 let Some((pattern, row)) = self.list.get(*at) else { continue };
-                let Some(score) = fits(pattern, row, address) else { continue };
+                let Some(score) = fits(segments(pattern), row, address) else { continue };
                 match score.cmp(&best.0) {
                     Ordering::Greater => best = (score, vec![*at]),
                     Ordering::Equal => best.1.push(*at),
@@ -221,11 +261,18 @@ fn without_format(address: &str) -> &str {
         .unwrap_or(address)
 }
 
+/// Whether a part of an address says only that an API is below it.
+fn is_of_api(part: &str) -> bool {
+    let is_version =
+        part.strip_prefix('v').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    is_version || matches!(part, "api" | "rest")
+}
+
 /// How many parts of an address a pattern writes out, where it fits; one more than these.
-fn fits(pattern: &str, row: &RouteRow, address: &[&str]) -> Option<usize> {
+fn fits<'p>(pattern: impl Iterator<Item = &'p str>, row: &RouteRow, address: &[&str]) -> Option<usize> {
     let ignores_case = row.framework == ASPNET;
     let mut literal = 1;
-    for (own, other) in segments(pattern).zip(address) {
+    for (own, other) in pattern.zip(address) {
         let is_same = own == *other || ignores_case && own.eq_ignore_ascii_case(other);
         if is_same && own != "*" {
             literal += 1;

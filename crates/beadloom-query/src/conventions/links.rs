@@ -1,5 +1,6 @@
 //! Links, and those by a name of a whole project.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use beadloom_conventions::{Role, Rule, TABLE, Thing};
@@ -27,7 +28,7 @@ pub(crate) struct ConventionLink {
     pub used: Option<i64>,
     /// Never exact.
     pub confidence: Confidence,
-    /// Files that the place may need by this, this one among them: 1 where it is sure.
+    /// Files that the place may need by this, this one among them: 1 where the file is sure, and the definition in it may not be.
     pub candidates: usize,
     /// Whether what is needed runs, or is shown, where it is needed. A page with the address of another one needs that to be there, and does
     /// not run it.
@@ -45,6 +46,20 @@ impl ConventionLink {
         let (confidence, candidates, runs, is_reverse) = (Confidence::Unique, 1, true, false);
         Self { user_file, line, user, used_file, used, confidence, candidates, runs, is_reverse, reason }
     }
+
+    /// The same where something else may be meant, or may stand in its place.
+    pub fn unsure(self) -> Self {
+        Self { confidence: Confidence::Ambiguous, candidates: self.candidates.max(2), ..self }
+    }
+}
+
+/// The files that say who handles what.
+#[derive(Debug, Default)]
+pub(super) struct Handlers {
+    /// By the short name of the message.
+    pub by_message: BTreeMap<String, Vec<i64>>,
+    /// By the short name of a handler that they name.
+    pub by_class: BTreeMap<String, Vec<i64>>,
 }
 
 /// What a project marks by a name, as a use and as what gives it.
@@ -109,15 +124,26 @@ pub(super) fn thing(rule: &Rule) -> Option<Thing> {
             | Thing::PageHandler
             | Thing::Component
             | Thing::Command
+            | Thing::Ability
+            | Thing::Binding
+            | Thing::Dotted
+            | Thing::NamedFactory
+            | Thing::ViewHelper
             | Thing::Page),
             _,
         )
+        | Rule::UsesAll(thing @ (Thing::Ability | Thing::Middleware), _)
+        | Rule::GivesPairs(thing @ Thing::Middleware, _)
         | Rule::Gives(
             thing @ (Thing::Route
             | Thing::Field
             | Thing::Signal
             | Thing::SignalDefinition
             | Thing::Command
+            | Thing::Ability
+            | Thing::Binding
+            | Thing::Middleware
+            | Thing::NamedFactory
             | Thing::Component),
             _,
         ) => Some(*thing),

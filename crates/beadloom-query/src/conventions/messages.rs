@@ -7,8 +7,10 @@ use beadloom_conventions::{Role, Rule, TABLE, Thing};
 use beadloom_model::{ReferenceKind, Result};
 use beadloom_store::{Confidence, ConventionRow, ReferenceRow};
 
-use super::links::{ConventionLink, Target};
+use super::handled::message_rule;
+use super::links::{ConventionLink, Handlers, Target};
 use super::project::{Conventions, MAX_MARKS};
+use crate::places::is_test;
 use crate::text::has_word;
 
 /// Files that refer to one message and are read.
@@ -20,12 +22,37 @@ const LEVELS: usize = 3;
 /// Names by which a project sends.
 const MAX_CALLS_ITEMS: usize = 64;
 
-/// Steps from a type to a base.
-const MAX_STEPS: usize = 8;
-
 impl Conventions<'_> {
     /// Links to the handlers of a file, from whoever sends what they handle.
     pub(super) fn add_senders(&mut self, file: i64, links: &mut Vec<ConventionLink>) -> Result<()> {
+        let first = links.len();
+        self.add_senders_of(file, links)?;
+        // What it says of classes of other files is a link to those.
+        let own = links.split_off(first);
+        links.extend(own.into_iter().filter(|link| link.used_file == file));
+        // Another file may say that a class of this one handles something.
+        let handlers = self.handlers()?;
+        if handlers.by_class.is_empty() {
+            return Ok(());
+        }
+        let own = self.facts.symbols(file)?;
+        let homes: BTreeSet<i64> = own
+            .iter()
+            .filter_map(|row| handlers.by_class.get(&row.symbol_name))
+            .flatten()
+            .copied()
+            .filter(|home| *home != file)
+            .collect();
+        for home in homes {
+            let mut found = Vec::new();
+            self.add_senders_of(home, &mut found)?;
+            links.extend(found.into_iter().filter(|link| link.used_file == file));
+        }
+        Ok(())
+    }
+
+    /// Links by what a file says of handlers, wherever these stand.
+    fn add_senders_of(&mut self, file: i64, links: &mut Vec<ConventionLink>) -> Result<()> {
         for mark in self.facts.marks(file)?.iter().filter(|mark| mark.role != Role::Uses.number()) {
             let Some(handled) = self.handled(mark)? else { continue };
             let calls = self.calls(handled.framework)?;
@@ -53,9 +80,12 @@ impl Conventions<'_> {
                         found.retain(|(from, _)| from.is_none_or(|from| !taking.contains(&from)));
                         found
                     };
+                    let mocking = self.mocking(user_file)?;
                     for (user, line) in senders {
                         let link = |used: &Target| {
-                            ConventionLink::sure((user_file, user), line, *used, Rc::clone(&handled.reason))
+                            let reason = Rc::clone(&handled.reason);
+                            let link = ConventionLink::sure((user_file, user), line, *used, reason);
+                            if mocking.contains(&user) { link.unsure() } else { link }
                         };
                         links.extend(handled.by.iter().map(link));
                     }
@@ -97,7 +127,7 @@ impl Conventions<'_> {
     /// Links from what a file sends to its handlers.
     pub(super) fn add_handlers(&mut self, file: i64, links: &mut Vec<ConventionLink>) -> Result<()> {
         let handlers = self.handlers()?;
-        if handlers.is_empty() {
+        if handlers.by_message.is_empty() {
             return Ok(());
         }
         let references = self.facts.references(file)?;
@@ -112,140 +142,45 @@ impl Conventions<'_> {
         let own = self.facts.symbols(file)?;
         let own = own.iter().map(|row| row.symbol_name.as_str());
         let homes: BTreeSet<i64> =
-            sent.chain(own).filter_map(|name| handlers.get(name)).flatten().copied().collect();
+            sent.chain(own).filter_map(|name| handlers.by_message.get(name)).flatten().copied().collect();
         for home in homes {
             let mut to = Vec::new();
-            self.add_senders(home, &mut to)?;
+            self.add_senders_of(home, &mut to)?;
             links.extend(to.into_iter().filter(|link| link.user_file == file));
         }
         Ok(())
     }
 
-    /// The files that handle a message, by its short name.
-    fn handlers(&mut self) -> Result<Rc<BTreeMap<String, Vec<i64>>>> {
+    /// The definitions of a test that put something in the place of what handles messages.
+    fn mocking(&mut self, file: i64) -> Result<BTreeSet<Option<i64>>> {
+        if !is_test(&self.facts.path(file)?) {
+            return Ok(BTreeSet::new());
+        }
+        let references = self.facts.references(file)?;
+        let mocks = references
+            .iter()
+            .filter(|row| row.kind == ReferenceKind::Call && MOCKS.contains(&row.name.as_str()));
+        Ok(mocks.map(|row| row.from).collect())
+    }
+
+    /// The files that say who handles what.
+    fn handlers(&mut self) -> Result<Rc<Handlers>> {
         if let Some(known) = &self.handlers {
             return Ok(Rc::clone(known));
         }
         let rules = self.rules(|row| message_rule(&row.rule))?;
-        let mut found: BTreeMap<String, Vec<i64>> = BTreeMap::new();
+        let mut found = Handlers::default();
         for mark in self.store.conventions_by(&rules, MAX_MARKS)? {
-            found.entry(mark.name).or_default().push(mark.file_id);
+            let class = mark.detail.split('@').next().unwrap_or_default();
+            let short = class.rsplit('.').next().unwrap_or(class);
+            if !short.is_empty() {
+                found.by_class.entry(short.to_owned()).or_default().push(mark.file_id);
+            }
+            found.by_message.entry(mark.name).or_default().push(mark.file_id);
         }
         let found = Rc::new(found);
         self.handlers = Some(Rc::clone(&found));
         Ok(found)
-    }
-
-    /// What a mark handles, where its convention holds.
-    fn handled(&mut self, mark: &ConventionRow) -> Result<Option<Handled>> {
-        let Some(row) = TABLE.get(usize::from(mark.rule)).filter(|row| message_rule(&row.rule)) else {
-            return Ok(None);
-        };
-        if !self.holds(row)? {
-            return Ok(None);
-        }
-        let around = self.facts.around(mark)?;
-        let (bases, by_class) = match row.rule {
-            Rule::Takes { bases, .. } | Rule::IsRun { bases, .. } => (bases, false),
-            Rule::Gives(Thing::Sender, _) => (&[][..], true),
-            _ => (&[][..], false),
-        };
-        if mark.role == Role::Maybe.number() && !self.inherits(mark.file_id, around, bases)? {
-            return Ok(None);
-        }
-        // A base of the project's own that is only called like the framework's is another thing.
-        if mark.role == Role::Gives.number() && self.is_own_base(mark.file_id, bases)? {
-            return Ok(None);
-        }
-        let messages = self.facts.meaning(mark.file_id, &mark.name)?;
-        let by = if mark.detail.is_empty() {
-            vec![(mark.file_id, around)]
-        } else {
-            let ids = self.facts.meaning(mark.file_id, &mark.detail)?;
-            let mut by = Vec::new();
-            for (symbol, file, _) in self.store.files_of_symbols(&ids)? {
-                by.push((file, Some(self.run_of(file, symbol)?)));
-            }
-            by
-        };
-        let verb = if by_class { "runs on events of" } else { "handles" };
-        let reason = format!("{verb} {} ({})", mark.name, row.framework).into();
-        Ok(Some(Handled { messages, by, framework: row.framework, by_class, reason }))
-    }
-
-    /// What runs of a class that is named as a handler: its one method for that, where it has one.
-    pub(super) fn run_of(&mut self, file: i64, symbol: i64) -> Result<i64> {
-        let symbols = self.facts.symbols(file)?;
-        let Some(class) = symbols.iter().find(|row| row.id == symbol) else { return Ok(symbol) };
-        let method = ["handle", "__invoke"].iter().find_map(|name| {
-            let qualified = format!("{}.{name}", class.qualified_name);
-            symbols.iter().find(|row| row.qualified_name == qualified)
-        });
-        Ok(method.map_or(symbol, |method| method.id))
-    }
-
-    /// Whether one of the bases, as a file names them, is a type of the project, and all such are.
-    fn is_own_base(&mut self, file: i64, bases: &[&str]) -> Result<bool> {
-        let references = self.facts.references(file)?;
-        let mut named = references
-            .iter()
-            .filter(|row| row.kind == ReferenceKind::Inherit && bases.contains(&row.name.as_str()))
-            .peekable();
-        if named.peek().is_none() {
-            return Ok(false);
-        }
-        for row in named {
-            if row.confidence >= Confidence::Ambiguous || row.targets.is_empty() {
-                return Ok(false);
-            }
-            // It may pass on what the framework's has.
-            for target in &row.targets {
-                let home = self.store.files_of_symbols(&[*target])?.into_iter().next();
-                if let Some((_, home, _)) = home
-                    && self.type_inherits(home, *target, bases, MAX_STEPS)?
-                {
-                    return Ok(false);
-                }
-            }
-        }
-        Ok(true)
-    }
-
-    /// Whether the type around a method has one of the bases, at any distance.
-    fn inherits(&mut self, file: i64, method: Option<i64>, bases: &[&str]) -> Result<bool> {
-        let symbols = self.facts.symbols(file)?;
-        let Some(method) = method.and_then(|id| symbols.iter().find(|row| row.id == id)) else {
-            return Ok(false);
-        };
-        let Some((owner, _)) = method.qualified_name.rsplit_once('.') else { return Ok(false) };
-        for of in symbols.iter().filter(|row| row.qualified_name == owner) {
-            if self.type_inherits(file, of.id, bases, MAX_STEPS)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    fn type_inherits(&mut self, file: i64, of: i64, bases: &[&str], steps: usize) -> Result<bool> {
-        if steps == 0 {
-            return Ok(false);
-        }
-        let references = self.facts.references(file)?;
-        for row in references.iter().filter(|row| row.kind == ReferenceKind::Inherit && row.from == Some(of))
-        {
-            let is_outside = row.targets.is_empty() || row.confidence >= Confidence::Ambiguous;
-            if is_outside && bases.contains(&row.name.as_str()) {
-                return Ok(true);
-            }
-            if !is_outside {
-                for (base, home, _) in self.store.files_of_symbols(&row.targets)? {
-                    if base != of && self.type_inherits(home, base, bases, steps - 1)? {
-                        return Ok(true);
-                    }
-                }
-            }
-        }
-        Ok(false)
     }
 
     /// The calls by which a framework sends, and those of the project that pass on to them.
@@ -317,27 +252,34 @@ fn takes_any_message(signature: &str, name: &str) -> bool {
         .any(|word| has_word(KINDS, word) || word.strip_prefix('I').is_some_and(|rest| has_word(KINDS, rest)))
 }
 
-/// What a mark handles.
-struct Handled {
-    /// Row ids of types or signals.
-    messages: Vec<i64>,
-    /// Files and definitions.
-    by: Vec<Target>,
-    framework: &'static str,
-    /// The message is a class that need not be sent: what happens to it is.
-    by_class: bool,
-    reason: Rc<str>,
-}
+/// Calls by which tests put something in the place of a bus, or keep in an object what nothing sends there.
+const MOCKS: &[&str] = &[
+    "Any",
+    "Is",
+    "IsAny",
+    "Setup",
+    "Verify",
+    "Received",
+    "ReceivedWithAnyArgs",
+    "DidNotReceive",
+    "verify",
+    "doReturn",
+    "doNothing",
+    "shouldReceive",
+    "shouldHaveReceived",
+    "AddDomainEvent",
+    "RaiseDomainEvent",
+    "RegisterDomainEvent",
+    "QueueDomainEvent",
+    "registerEvent",
+    "andEvent",
+];
 
 /// A message as senders name it.
 struct Sent<'b> {
     message: i64,
     /// The definitions of its file.
     beside: &'b BTreeSet<i64>,
-}
-
-fn message_rule(rule: &Rule) -> bool {
-    matches!(rule, Rule::Takes { .. } | Rule::IsRun { .. } | Rule::Gives(Thing::Message | Thing::Sender, _))
 }
 
 fn calls_of(rules: &[u16]) -> BTreeSet<String> {

@@ -2,20 +2,25 @@
 //! template.
 //!
 //! The index has what each file gives and uses (`conventions`); both sides meet here when it is asked. Messages are types, which
-//! references tell apart (`messages`); names are compared (`named`, `addresses`, `signals`, `fields`, `pages`, `components`); templates lie where their names say (`templates`). Nothing holds
+//! references tell apart (`messages`, `handled`); names are compared (`named`, `addresses`, `signals`, `fields`, `pages`, `components`, `laravel`, `ruby`, `dotted`); templates lie where their names say (`templates`). Nothing holds
 //! where the project does not import the framework, and nothing is `exact`.
 
 mod addresses;
 mod commands;
 mod components;
+mod dotted;
 mod facts;
 mod fields;
+mod handled;
+mod laravel;
 mod links;
+mod listed;
 mod messages;
 mod named;
 mod pages;
 mod project;
 mod routed;
+mod ruby;
 mod signals;
 mod templates;
 
@@ -26,6 +31,7 @@ use beadloom_model::Result;
 use links::Named;
 
 pub(crate) use links::ConventionLink;
+pub use listed::{ListedLink, convention_links};
 pub(crate) use project::Conventions;
 
 impl Conventions<'_> {

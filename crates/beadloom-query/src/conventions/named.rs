@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use beadloom_conventions::{Rule, TABLE, Thing, controller_of, rails_names, route_words};
+use beadloom_conventions::{Rule, TABLE, Thing, rails_names, route_words};
 use beadloom_model::{Result, SymbolKind};
 use beadloom_store::{Confidence, ConventionRow, RouteRow};
 
@@ -21,8 +21,11 @@ const MAX_TARGETS: usize = 16;
 const CONTROLLERS: &str = "app/controllers";
 const CONTROLLER: &str = "_controller.rb";
 
-/// What names stand for, by framework and name; each with what tells several of a name apart.
-type Names = BTreeMap<(&'static str, String), Vec<(Target, String)>>;
+/// What names stand for, by framework and name.
+type Names = BTreeMap<(&'static str, String), Vec<Meant>>;
+
+/// What a name stands for, what tells several of a name apart, and the method of HTTP where the name has several.
+type Meant = (Target, String, String);
 
 /// The names of routes that are used, with their framework.
 type Wanted<'u> = BTreeSet<(&'u str, &'u str)>;
@@ -47,6 +50,12 @@ impl Conventions<'_> {
         self.add_components(&marks, &mut named)?;
         self.add_pages(&marks.using(Thing::Page), &mut named)?;
         self.add_commands(&marks, &mut named)?;
+        self.add_abilities(&marks, &mut named)?;
+        self.add_middleware(&marks, &mut named)?;
+        self.add_bindings(&marks, &mut named)?;
+        self.add_dotted(&marks.using(Thing::Dotted), &mut named)?;
+        self.add_factories(&marks, &mut named)?;
+        self.add_view_helpers(&marks.using(Thing::ViewHelper), &mut named)?;
         let has_fields = !marks.giving(Thing::Field).is_empty();
         let controllers = self.controllers()?;
         if routes.is_empty() && urls.is_empty() && actions.is_empty() && !has_fields && controllers.is_empty()
@@ -58,13 +67,7 @@ impl Conventions<'_> {
         self.add_actions(&rows, &controllers, &mut named)?;
         self.add_routes(&routes, &marks.giving(Thing::Route), (&rows, &controllers), &mut named)?;
         self.add_urls(&urls, (&rows, &controllers), &mut named)?;
-        for mark in actions {
-            let path = self.facts.path(mark.file_id)?;
-            let Some(controller) = controller_of(&path) else { continue };
-            let targets = self.action(&controllers, controller, &mark.name)?;
-            let reason = format!("asks for {controller}#{}", mark.name);
-            self.link(mark, &targets, &reason, &mut named)?;
-        }
+        self.add_named_actions(&actions, &controllers, &mut named)?;
         self.add_fields(&marks, &mut named)?;
         Ok(named)
     }
@@ -81,7 +84,7 @@ impl Conventions<'_> {
         if targets.len() > MAX_TARGETS {
             return Ok(());
         }
-        let confidence = if files.len() == 1 { Confidence::Unique } else { Confidence::Ambiguous };
+        let confidence = if targets.len() == 1 { Confidence::Unique } else { Confidence::Ambiguous };
         let framework = TABLE.get(usize::from(mark.rule)).map_or("", |row| row.framework);
         let reason: Rc<str> = format!("{what} ({framework})").into();
         let is_address = matches!(
@@ -123,14 +126,20 @@ impl Conventions<'_> {
                 _ => mark.name.as_str(),
             };
             let Some(known) = names.get(&(row.framework, name.to_owned())) else { continue };
-            let raw = row.framework == RAILS && !mark.detail.is_empty();
-            let said = if raw { &mark.detail } else { &mark.name };
+            let (detail, method) = match row.framework {
+                RAILS => mark.detail.split_once(' ').unwrap_or((&mark.detail, "")),
+                _ => (mark.detail.as_str(), ""),
+            };
+            let said = if row.framework == RAILS && !detail.is_empty() { detail } else { &mark.name };
             // In Ruby the singular and the plural are two names, where it is known which is which.
-            let space = if row.framework == RAILS { said } else { &mark.detail };
-            let same = |other: &String| space.is_empty() || other == space;
-            let narrow = known.iter().any(|(_, space)| same(space));
+            let space = if row.framework == RAILS { said } else { detail };
+            let same = |other: &&Meant| space.is_empty() || other.1 == space;
+            let narrow = known.iter().any(|other| same(&other));
+            let fitting: Vec<&Meant> = known.iter().filter(|other| !narrow || same(other)).collect();
+            let asks = |other: &&&Meant| method.is_empty() || other.2 == method;
+            let narrow = fitting.iter().any(|other| asks(&other));
             let targets: Vec<Target> = each_once(
-                known.iter().filter(|(_, space)| !narrow || same(space)).map(|(target, _)| *target),
+                fitting.iter().filter(|other| !narrow || asks(other)).map(|(target, _, _)| *target),
             );
             self.link(mark, &targets, &format!("names the route {said}"), named)?;
         }
@@ -174,11 +183,11 @@ impl Conventions<'_> {
                     .collect();
                 for name in made {
                     let known = names.entry((row.framework, name)).or_default();
-                    known.extend(targets.iter().map(|target| (*target, mark.detail.clone())));
+                    known.extend(targets.iter().map(|target| (*target, mark.detail.clone(), String::new())));
                 }
             } else {
                 let known = names.entry((row.framework, mark.name.clone())).or_default();
-                known.extend(targets.into_iter().map(|target| (target, mark.detail.clone())));
+                known.extend(targets.into_iter().map(|target| (target, mark.detail.clone(), String::new())));
             }
         }
         Ok(renamed)
@@ -214,7 +223,7 @@ impl Conventions<'_> {
                 let targets = self.action(controllers, controller, action)?;
                 for (name, raw) in own {
                     let known = names.entry((RAILS, name)).or_default();
-                    known.extend(targets.iter().map(|target| (*target, raw.clone())));
+                    known.extend(targets.iter().map(|target| (*target, raw.clone(), row.method.clone())));
                 }
             }
             "flask" => {
@@ -222,7 +231,7 @@ impl Conventions<'_> {
                 let Some(short) = short else { return Ok(()) };
                 for target in self.answering(row, controllers)? {
                     let known = names.entry((FLASK, short.to_owned())).or_default();
-                    known.push((target, String::new()));
+                    known.push((target, String::new(), String::new()));
                 }
             }
             _ => {}

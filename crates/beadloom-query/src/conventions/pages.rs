@@ -47,7 +47,13 @@ impl Conventions<'_> {
         if users.is_empty() {
             return Ok(());
         }
-        let controllers = self.files_named(CONTROLLERS, CONTROLLER)?;
+        let mut controllers = self.files_named(CONTROLLERS, CONTROLLER)?;
+        for (file, path) in self.store.files_ending(CONTROLLER)? {
+            let (root, Some(name)) = own_controller(&path) else { continue };
+            if split(&path, CONTROLLERS).is_none() {
+                controllers.entry(name.to_owned()).or_default().push((file, root.to_owned()));
+            }
+        }
         for mark in users {
             let path = self.facts.path(mark.file_id)?;
             let (root, own) = own_controller(&path);
@@ -146,9 +152,10 @@ fn own_controller(path: &str) -> (&str, Option<&str>) {
     if let Some((root, below)) = split(path, "Views") {
         return (root, below.split_once('/').map(|(name, _)| name).filter(|name| *name != "Shared"));
     }
+    let own = path.rsplit('/').next().and_then(|file| file.strip_suffix(CONTROLLER));
     match split(path, CONTROLLERS) {
         Some((root, below)) => (root, below.strip_suffix(CONTROLLER)),
-        None => (path, None),
+        None => (path.rsplit_once('/').map_or("", |(folder, _)| folder), own),
     }
 }
 
@@ -176,17 +183,22 @@ fn beside(own: &str, name: &str) -> Option<String> {
 
 /// Where a view is looked for by its name, the first first.
 pub(super) fn view_places(path: &str, name: &str) -> Vec<String> {
-    if let Some((root, below)) = split(path, CONTROLLERS) {
-        let Some(controller) = below.strip_suffix(CONTROLLER) else { return Vec::new() };
-        return vec![
-            format!("{root}Views/{controller}/{name}{PAGE}"),
-            format!("{root}Views/Shared/{name}{PAGE}"),
-        ];
+    let mut places = Vec::new();
+    if let Some((mut root, file)) = path.rsplit_once('/')
+        && let Some(controller) = file.strip_suffix(CONTROLLER)
+    {
+        // Views lie beside the folder of controllers, or above it where features have folders.
+        while !root.is_empty() {
+            root = root.rsplit_once('/').map_or("", |(above, _)| above);
+            let start = if root.is_empty() { String::new() } else { format!("{root}/") };
+            places.push(format!("{start}Views/{controller}/{name}{PAGE}"));
+            places.push(format!("{start}Views/Shared/{name}{PAGE}"));
+        }
+        return places;
     }
     if !path.ends_with(PAGE) {
-        return Vec::new();
+        return places;
     }
-    let mut places = Vec::new();
     let mut folder = path;
     while let Some((above, _)) = folder.rsplit_once('/') {
         folder = above;
@@ -222,8 +234,10 @@ mod tests {
     #[test]
     fn views_are_looked_for_from_their_folders() {
         assert_eq!(
-            view_places("web/Controllers/OrderController.cs", "Detail"),
-            ["web/Views/Order/Detail.cshtml", "web/Views/Shared/Detail.cshtml"]
+            view_places("web/Controllers/OrderController.cs", "Detail").get(..2),
+            Some(
+                &["web/Views/Order/Detail.cshtml".to_owned(), "web/Views/Shared/Detail.cshtml".to_owned()][..]
+            )
         );
         let places = view_places("web/Pages/Basket/Index.cshtml", "_row");
         assert_eq!(places.first().map(String::as_str), Some("web/Pages/Basket/_row.cshtml"));

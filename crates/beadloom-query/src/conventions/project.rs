@@ -1,6 +1,6 @@
 //! What is asked of a project, read once for an answer.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use beadloom_conventions::{Convention, TABLE};
@@ -9,7 +9,7 @@ use beadloom_store::Store;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::facts::Facts;
-use super::links::{ConventionLink, Named};
+use super::links::{ConventionLink, Handlers, Named};
 
 /// Marks that are read for one answer.
 pub(super) const MAX_MARKS: usize = 200_000;
@@ -23,8 +23,7 @@ pub(crate) struct Conventions<'s> {
     /// What the project imports, of all that the table asks for.
     imported: Option<FxHashSet<String>>,
     pub(super) named: Option<Rc<Named>>,
-    /// Files with handlers, by the short name of what they handle.
-    pub(super) handlers: Option<Rc<BTreeMap<String, Vec<i64>>>>,
+    pub(super) handlers: Option<Rc<Handlers>>,
     /// The calls by which a framework sends.
     pub(super) calls: FxHashMap<&'static str, Rc<BTreeSet<String>>>,
     /// Files with a folder on their way, by the folder.

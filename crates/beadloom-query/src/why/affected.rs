@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 use super::dependency_graph::{DependencyGraph, Direction};
 use super::files::{Files, Place};
 use super::likely_tests::{self, Likely};
-use super::runnable::is_runnable;
+use super::runnable::Runnable;
 use super::symbols::Symbols;
 use super::walk::walk;
 use crate::Staleness;
@@ -183,10 +183,11 @@ fn tests(
     // Tests beside other code run with the file that holds them.
     let beside: Vec<i64> = store.inline_tests_of(&ids)?.into_keys().collect();
     let beside: HashSet<String> = store.paths_of_files(&beside)?.into_iter().map(|(_, path)| path).collect();
+    let runnable = Runnable::new(store)?;
     let mut tests: Vec<AffectedTest> = all
         .iter()
         .filter(|(path, (distance, _))| *distance > 0 || there.contains(path))
-        .filter(|(path, _)| is_runnable(path, imported.contains(path)) || beside.contains(path))
+        .filter(|(path, _)| runnable.is(path, imported.contains(path)) || beside.contains(path))
         .map(|(path, (distance, confidence))| AffectedTest {
             path: path.clone(),
             distance: *distance as u64,

@@ -238,7 +238,9 @@ impl<'s> Files<'s> {
                     Direction::Upstream => link.used_file,
                     Direction::Downstream => link.user_file,
                 };
-                let confidence = certainty(link.confidence);
+                // Which definition of a file is meant makes no difference here.
+                let is_one = link.candidates == 1;
+                let confidence = certainty(if is_one { Confidence::Unique } else { link.confidence });
                 if link.is_reverse && direction == Direction::Downstream && !first {
                     continue;
                 }

@@ -9,7 +9,7 @@ use beadloom_store::{FileKind, Store, TextFile, TextFiles};
 
 use super::dependency_graph::{DependencyGraph as _, Direction};
 use super::files::Files;
-use super::runnable::is_runnable;
+use super::runnable::Runnable;
 use super::walk::walk;
 use crate::exact::Pattern;
 use crate::places::is_test;
@@ -63,10 +63,11 @@ pub(super) fn likely(
         return Ok(likely);
     }
     let known = store.text_files()?;
+    let runnable = Runnable::new(store)?;
     let tests: Vec<&TextFile> = known
         .files
         .iter()
-        .filter(|file| file.kind == FileKind::Code && is_runnable(&file.path, false))
+        .filter(|file| file.kind == FileKind::Code && runnable.is(&file.path, false))
         .collect();
     let by_name = by_name(&tests);
     let past = store.past()?;

@@ -2,13 +2,14 @@
 //! little of what the test runs.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use beadloom_graph::is_test_folder;
 use beadloom_model::{LanguageId, ReferenceKind, Result, SymbolKind};
 use beadloom_store::{Confidence, FileKind, Store};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::runnable::is_runnable;
+use super::runnable::Runnable;
 use crate::places::is_test;
 
 /// Tests that share a file, at least: two tests may be the two that need it.
@@ -31,11 +32,13 @@ pub(super) struct SharedHelpers {
     led: FxHashMap<i64, BTreeSet<i64>>,
     /// The paths of tests, by language.
     tests: Option<BTreeMap<Option<LanguageId>, Vec<String>>>,
+    /// Read where it is asked for first.
+    runnable: Option<Rc<Runnable>>,
 }
 
 impl SharedHelpers {
     pub fn new() -> Self {
-        Self { led: FxHashMap::default(), tests: None }
+        Self { led: FxHashMap::default(), tests: None, runnable: None }
     }
 
     /// A step from one file to the next.
@@ -55,10 +58,11 @@ impl SharedHelpers {
         if helpers.is_empty() {
             return Ok(shared);
         }
+        let runnable = self.runnable(store)?;
         let ids: Vec<i64> = helpers.keys().copied().collect();
         let mut users: BTreeMap<i64, BTreeSet<String>> = BTreeMap::new();
         for link in store.importers_of_files(&ids)? {
-            if let Some(to) = link.to.filter(|_| is_runnable(&link.path, false)) {
+            if let Some(to) = link.to.filter(|_| runnable.is(&link.path, false)) {
                 users.entry(to).or_default().insert(link.path);
             }
         }
@@ -67,7 +71,7 @@ impl SharedHelpers {
         referring.truncate(MAX_FILES);
         let paths: FxHashMap<i64, String> = store.paths_of_files(&referring)?.into_iter().collect();
         store.target_counts(&referring, |file, found| {
-            let Some(path) = paths.get(&file).filter(|path| is_runnable(path, false)) else { return };
+            let Some(path) = paths.get(&file).filter(|path| runnable.is(path, false)) else { return };
             for one in found.iter().filter(|one| is_sure(one.confidence)) {
                 if let Some(home) = homes.get(&one.symbol).filter(|home| **home != file) {
                     users.entry(*home).or_default().insert(path.clone());
@@ -85,12 +89,22 @@ impl SharedHelpers {
         Ok(shared)
     }
 
+    fn runnable(&mut self, store: &Store) -> Result<Rc<Runnable>> {
+        if let Some(known) = &self.runnable {
+            return Ok(Rc::clone(known));
+        }
+        let runnable = Rc::new(Runnable::new(store)?);
+        self.runnable = Some(Rc::clone(&runnable));
+        Ok(runnable)
+    }
+
     /// How many tests of its language there are where a helper may be used: below the folder that holds its tests.
     fn tests_near(&mut self, store: &Store, path: &str) -> Result<usize> {
         if self.tests.is_none() {
+            let runnable = self.runnable(store)?;
             let mut tests: BTreeMap<Option<LanguageId>, Vec<String>> = BTreeMap::new();
             for file in store.text_files()?.files.iter().filter(|file| file.kind == FileKind::Code) {
-                if is_runnable(&file.path, false) {
+                if runnable.is(&file.path, false) {
                     tests.entry(LanguageId::of_path(&file.path)).or_default().push(file.path.clone());
                 }
             }

@@ -96,6 +96,15 @@ impl Store {
         )
     }
 
+    /// Files whose paths end so, with their row ids, by path.
+    pub fn files_ending(&self, ending: &str) -> Result<Vec<(i64, String)>> {
+        self.list(
+            "SELECT id, path FROM file_index WHERE substr(path, -length(?1)) = ?1 ORDER BY path",
+            [ending],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
+    }
+
     /// Files with a folder of that name on their way, with their row ids, by path.
     pub fn files_within(&self, folder: &str) -> Result<Vec<(i64, String)>> {
         self.list(
