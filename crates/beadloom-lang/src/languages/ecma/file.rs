@@ -161,6 +161,8 @@ pub(super) enum KeysOf {
     Path(Range<usize>),
     /// The module with that number.
     Module(u32),
+    /// What an import binds, and so says.
+    Imported,
 }
 
 /// Modules that one value holds, by number.

@@ -52,6 +52,7 @@ impl File<'_> {
         let typed = self.typed.iter().find(|(start, _)| *start == at).map(|(_, of)| of.clone());
         let text = outline.text;
         let before = match typed {
+            Some(KeysOf::Imported) => return,
             Some(KeysOf::Type(of)) => text.get(of).map_or(Before::Value, Before::Typed),
             Some(KeysOf::Path(of)) => text.get(of).map_or(Before::Value, Before::Path),
             Some(KeysOf::Module(number)) => Before::Module(number, ""),

@@ -3,6 +3,7 @@
 use beadloom_model::{ImportKind, SymbolKind};
 use tree_sitter::Node;
 
+use super::file::KeysOf;
 use super::names::Names;
 use super::{File, Variables};
 use crate::definition::{Container, Definition};
@@ -174,6 +175,7 @@ impl File<'_> {
             None if kinds.object_pattern.is(target) => self.add_pattern(target, &mut all, outline),
             None => all.add("*", local),
         }
+        self.keys_of(target, KeysOf::Imported);
         // The member is said by what the import binds.
         if let Some(property) = property {
             outline.values_from = outline.values_from.max(property.end_byte());
