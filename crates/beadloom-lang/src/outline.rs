@@ -316,6 +316,11 @@ impl<'t> Outline<'t> {
         self.scopes.last().and_then(|scope| scope.symbol)
     }
 
+    /// Whether what is defined here is right in what has that qualified name.
+    pub(crate) fn is_right_in(&self, owner: &str) -> bool {
+        self.path.strip_suffix('.') == Some(owner)
+    }
+
     /// The number of the definition around the innermost type.
     pub(crate) fn number_around_type(&self) -> Option<usize> {
         let place = self.scopes.iter().rposition(|scope| scope.container == Container::Type)?;
@@ -464,9 +469,6 @@ impl<'t> Outline<'t> {
         let number = self.drafts.len();
         let (end, opens) = (definition.end, definition.opens);
         let scope_name = match &definition.owner {
-            Some(_) if definition.by_owner => {
-                qualified_name.strip_prefix(self.path.as_str()).unwrap_or(name).to_owned()
-            }
             Some(type_name) => format!("{type_name}.{name}"),
             None => name.to_owned(),
         };

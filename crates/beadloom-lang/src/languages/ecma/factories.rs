@@ -103,10 +103,9 @@ impl File<'_> {
         let factory = self.factory_of(name, at);
         let returned = factory.is_some();
         let written = factory.and_then(|factory| factory.written);
-        let owner = match (factory, is_this) {
-            (Some(factory), _) => Some(factory.name.clone()),
-            (None, true) => outline.enclosing_type().or(around),
-            (None, false) => around.map(|around| format!("{around}.{name}")),
+        let owner = match factory {
+            Some(factory) => Some(factory.name.clone()),
+            None => around.filter(|_| is_this && outline.enclosing_type().is_none()),
         };
         let Some(owner) = owner else { return false };
         self.filled.push(Filled { end, variable: name.to_owned(), owner });
@@ -133,43 +132,18 @@ impl File<'_> {
             return false;
         }
         self.leave_factories(node.start_byte());
-        let (head, below) = of.split_once('.').unwrap_or((of, ""));
-        let is_path = |path: &str| path.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$' | '.'));
-        if !is_path(of) || !is_path(name) || name.is_empty() {
+        let filled = self.filled.iter().rev().find(|one| one.variable == of).map(|one| one.owner.clone());
+        let of_this = || {
+            let around = outline.enclosing().filter(|_| of == "this" && outline.enclosing_type().is_none());
+            around.map(|draft| draft.qualified_name.clone())
+        };
+        let is_name = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$'));
+        // What stands in the function sees its names: only what is a member of the innermost one is told by that.
+        let is_around = filled.or_else(of_this).is_some_and(|owner| outline.is_right_in(&owner));
+        if !is_around || !is_name || name.is_empty() {
             return false;
         }
-        let filled = self.filled.iter().rev().find(|one| one.variable == head).map(|one| one.owner.clone());
-        let owner = match filled {
-            Some(owner) => owner,
-            None if head == "this" => {
-                let around = || outline.enclosing().map(|draft| draft.qualified_name.clone());
-                match outline.enclosing_type().or_else(around) {
-                    Some(owner) => owner,
-                    None => return false,
-                }
-            }
-            // What an event calls is no member that others call.
-            None if is_handler(name) => return false,
-            None if outline
-                .drafts
-                .iter()
-                .rev()
-                .take(MAX_KEPT_ITEMS)
-                .any(|draft| draft.qualified_name == head) =>
-            {
-                head.to_owned()
-            }
-            None if outline.is_bound(head) => match outline.enclosing() {
-                Some(draft) => format!("{}.{head}", draft.qualified_name),
-                None => return false,
-            },
-            None => return false,
-        };
-        let owner = if below.is_empty() { owner } else { format!("{owner}.{below}") };
-        let mut definition = Definition::new(name, SymbolKind::Method, "method", node);
-        definition.owner = Some(owner);
-        definition.by_owner = true;
-        self.await_value(value, definition, outline);
+        self.await_value(value, Definition::new(name, SymbolKind::Method, "method", node), outline);
         true
     }
 }
@@ -177,9 +151,4 @@ impl File<'_> {
 /// `Object.create(base)`
 fn is_made_plain(value: &str) -> bool {
     ["Object.create(", "Object.assign("].iter().any(|call| value.starts_with(call))
-}
-
-/// `onload`
-fn is_handler(name: &str) -> bool {
-    name.strip_prefix("on").is_some_and(|event| event.chars().all(|c| c.is_ascii_lowercase()))
 }
