@@ -9,6 +9,7 @@ use crate::annotations::{InForce, Notes};
 use crate::definition::{Draft, ExportRule};
 use crate::documentation::{self, Documentation};
 use crate::language::DocComments;
+use crate::loads::note_handed_on;
 use crate::outline::Outline;
 use crate::owners::{PARENTS, Types, around, types};
 use crate::prose;
@@ -37,8 +38,10 @@ pub(crate) fn assemble(mut outline: Outline<'_>, docs: DocComments) -> (ParsedFi
             drafts: &outline.drafts,
             imports: &outline.imports,
             exports: &outline.exports,
+            text: outline.text,
         };
-        add_values(sites, &around, &mut references);
+        let handed_on = add_values(sites, &around, &mut references);
+        note_handed_on(&mut outline.imports, &outline.loads, &handed_on);
     }
     let references = {
         let types = types(&outline);

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash};
+use std::ops::Range;
 
 use beadloom_model::{MAX_LINES_ITEMS, ReferenceKind};
 
@@ -15,6 +16,24 @@ pub(crate) enum Bound<'t> {
     /// A field, or a path of fields, of the type with that number in [`References::owners`].
     Field(usize, &'t str),
     TypeParameter,
+    /// The module with that number, as a whole, or a promise of it.
+    Module(u32),
+    /// Likewise, in no function: the name stands for a definition, too.
+    ModuleAtTop(u32),
+    /// A function that gives the module with that number.
+    Loader(u32),
+    /// What the module with that number calls so.
+    Member(u32, &'t str),
+}
+
+/// A module that is loaded where it has no name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Loaded<'t> {
+    pub(crate) number: u32,
+    /// What is reached in it: a name, and names below that.
+    pub(crate) path: (&'t str, &'t str),
+    /// The file shows that this is what is used.
+    pub(crate) sure: bool,
 }
 
 /// What stands before a name, once what is bound is known; fields wait for the end of the file.
@@ -27,7 +46,21 @@ pub(crate) enum Known<'t> {
     Typed(&'t str),
     /// Fields of the type with that qualified name.
     FieldOf(String, &'t str),
+    Module(Loaded<'t>),
     Value,
+}
+
+/// Where a binding holds: not in the value that is given, and no further than the block around.
+#[derive(Clone)]
+pub(crate) struct Extent {
+    pub(crate) value: Range<usize>,
+    pub(crate) end: usize,
+}
+
+impl Extent {
+    fn has(&self, at: usize) -> bool {
+        at < self.end && !self.value.contains(&at)
+    }
 }
 
 pub(crate) struct Pending<'t> {
@@ -54,8 +87,8 @@ pub(crate) struct References<'t> {
     /// Places in `pending` by hash.
     known: HashMap<u64, Vec<u32>>,
     hasher: std::hash::BuildHasherDefault<std::hash::DefaultHasher>,
-    /// Innermost last.
-    bindings: HashMap<&'t str, Vec<Bound<'t>>>,
+    /// Innermost last, each with where it holds in its scope.
+    bindings: HashMap<&'t str, Vec<(Bound<'t>, Extent)>>,
     /// Bound names with the number of scopes that were open.
     bound: Vec<(usize, &'t str)>,
     /// Types of fields by qualified name of the type and field; `None` where the file says two things.
@@ -64,8 +97,8 @@ pub(crate) struct References<'t> {
     pub(crate) owners: Vec<String>,
     /// Numbers of functions and what they give.
     pub(crate) results: Vec<(usize, &'t str)>,
-    /// How often a name is bound by a pattern or declaration of which only values take notice.
-    shadows: HashMap<&'t str, u32>,
+    /// Names that are bound by patterns and declarations of which only values take notice, with the same.
+    shadows: HashMap<&'t str, Vec<Extent>>,
     /// These names with the number of scopes that were open.
     shadowed: Vec<(usize, &'t str)>,
 }
@@ -82,42 +115,32 @@ impl<'t> References<'t> {
         }
         while self.shadowed.last().is_some_and(|(scopes, _)| *scopes > open) {
             if let Some((_, name)) = self.shadowed.pop()
-                && let Some(count) = self.shadows.get_mut(name)
+                && let Some(shadows) = self.shadows.get_mut(name)
             {
-                *count = count.saturating_sub(1);
+                shadows.pop();
             }
         }
     }
 
     /// The name is no value of anything outside, until the scope ends.
-    pub(crate) fn shadow(&mut self, scopes: usize, name: &'t str) {
-        *self.shadows.entry(name).or_default() += 1;
+    pub(crate) fn shadow(&mut self, scopes: usize, name: &'t str, extent: Extent) {
+        self.shadows.entry(name).or_default().push(extent);
         self.shadowed.push((scopes, name));
     }
 
-    pub(crate) fn is_shadowed(&self, name: &str) -> bool {
-        self.shadows.get(name).is_some_and(|count| *count > 0)
+    pub(crate) fn is_shadowed(&self, name: &str, at: usize) -> bool {
+        self.shadows.get(name).is_some_and(|shadows| shadows.iter().any(|extent| extent.has(at)))
     }
 
-    /// Where the one local of that name is written, as a part of the text; none where several locals have it.
-    pub(crate) fn only_local(&self, name: &str) -> Option<&'t str> {
-        const MAX_LOOKED_AT_ITEMS: usize = 64;
-        let bound = self.bindings.get(name).map_or(0, Vec::len);
-        let shadows = self.shadows.get(name).copied().unwrap_or(0);
-        if bound > 1 || shadows > 1 {
-            return None;
-        }
-        let list = if bound == 1 { &self.bound } else { &self.shadowed };
-        list.iter().rev().take(MAX_LOOKED_AT_ITEMS).map(|(_, local)| *local).find(|local| *local == name)
-    }
-
-    pub(crate) fn bind(&mut self, scopes: usize, name: &'t str, to: Bound<'t>) {
-        self.bindings.entry(name).or_default().push(to);
+    pub(crate) fn bind(&mut self, scopes: usize, name: &'t str, to: Bound<'t>, extent: Extent) {
+        self.bindings.entry(name).or_default().push((to, extent));
         self.bound.push((scopes, name));
     }
 
-    pub(crate) fn of(&self, name: &str) -> Option<Bound<'t>> {
-        self.bindings.get(name).and_then(|bindings| bindings.last()).copied()
+    /// What a name is bound to at a place.
+    pub(crate) fn of(&self, name: &str, at: usize) -> Option<Bound<'t>> {
+        let bindings = self.bindings.get(name)?;
+        bindings.iter().rev().find(|(_, extent)| extent.has(at)).map(|(to, _)| *to)
     }
 
     pub(crate) fn field_of(&mut self, owner: String, path: &'t str) -> Bound<'t> {
@@ -136,6 +159,10 @@ impl<'t> References<'t> {
             match &reference.receiver {
                 Known::Path(text) | Known::Typed(text) | Known::FieldOf(_, text) => text,
                 _ => "",
+            },
+            match &reference.receiver {
+                Known::Module(loaded) => loaded.number,
+                _ => 0,
             },
         ));
         let places = self.known.entry(hash).or_default();

@@ -6,7 +6,7 @@
 //! `definition` and `grammar` are what a language is made of, `language` puts them together; a language of several modules has what it
 //! knows of a file in `file`, and of the file's routes in `state`, below the modules that go by it.
 //!
-//! `outline` takes what a language describes, `bindings` and `references` what it uses, `assemble` makes a [`ParsedFile`](beadloom_model::ParsedFile) of it; `trees` reads parts in
+//! `outline` takes what a language describes, `bindings`, `own_values`, `loads` and `references` what it uses, `assemble` makes a [`ParsedFile`](beadloom_model::ParsedFile) of it; `trees` reads parts in
 //! other languages with their rules; `arena` is the parser's memory and counts its work, within `cost`; `markdown` cuts documents into
 //! chunks; `declared` finds namespaces by words and braces alone, before there is a tree.
 
@@ -27,9 +27,11 @@ mod language;
 mod languages;
 mod layout;
 mod literals;
+mod loads;
 pub mod markdown;
 mod names;
 mod outline;
+mod own_values;
 mod owners;
 mod parser;
 mod plain;

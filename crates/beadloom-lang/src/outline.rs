@@ -13,6 +13,8 @@ use crate::bindings::{Known, References};
 use crate::comments::{Comment, Comments, Lines};
 use crate::definition::{Container, Definition, Draft, ExportRule};
 use crate::layout::Style;
+use crate::loads::Loads;
+use crate::own_values::OwnValues;
 use crate::tokens::Tokens;
 use crate::value_sites::Site;
 use crate::values::Values;
@@ -50,6 +52,10 @@ pub(crate) struct Outline<'t> {
     pub(crate) drafts: Vec<Draft>,
     pub(crate) imports: Vec<ImportFacts>,
     pub(crate) references: References<'t>,
+    /// Declarations around whose values have not ended.
+    pub(crate) own_values: OwnValues,
+    /// Modules that are loaded without a name.
+    pub(crate) loads: Loads<'t>,
     /// How values are told; `None` in a language of which they are not read.
     pub(crate) values: Option<Arc<Values>>,
     pub(crate) value_sites: Vec<Site<'t>>,
@@ -65,6 +71,8 @@ pub(crate) struct Outline<'t> {
     pub(crate) tests: Vec<Range<usize>>,
     /// The definition that a file of one component is as a whole.
     pub(crate) component: Option<usize>,
+    /// `$count` reads the store `count`.
+    pub(crate) stores: bool,
     /// Local names that the imports of such a file bind.
     pub(crate) imported: Vec<&'t str>,
     /// The module's docstring.
@@ -102,6 +110,8 @@ impl<'t> Outline<'t> {
             drafts: Vec::new(),
             imports: Vec::new(),
             references: References::default(),
+            own_values: OwnValues::default(),
+            loads: Loads::default(),
             values: None,
             value_sites: Vec::new(),
             values_from: 0,
@@ -112,6 +122,7 @@ impl<'t> Outline<'t> {
             entry_point: false,
             tests: Vec::new(),
             component: None,
+            stores: false,
             imported: Vec::new(),
             docstring: None,
             unread_token: None,
@@ -303,6 +314,17 @@ impl<'t> Outline<'t> {
     /// The number of the nearest definition around.
     pub(crate) fn enclosing_number(&self) -> Option<usize> {
         self.scopes.last().and_then(|scope| scope.symbol)
+    }
+
+    /// Whether what is defined here is right in what has that qualified name.
+    pub(crate) fn is_right_in(&self, owner: &str) -> bool {
+        self.path.strip_suffix('.') == Some(owner)
+    }
+
+    /// The number of the definition around the innermost type.
+    pub(crate) fn number_around_type(&self) -> Option<usize> {
+        let place = self.scopes.iter().rposition(|scope| scope.container == Container::Type)?;
+        self.scopes.get(place.checked_sub(1)?)?.symbol
     }
 
     /// The qualified name of the nearest type around, or of the one that the function around belongs to.

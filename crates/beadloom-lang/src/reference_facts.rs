@@ -6,6 +6,7 @@ use beadloom_model::{GLOBAL_SCOPE, MAX_LINES_ITEMS, Receiver, ReferenceFacts, Re
 
 use crate::bindings::{From, Known, References, joined};
 use crate::definition::Draft;
+use crate::loads::path_of;
 use crate::owners::Types;
 
 /// Fields of fields are followed this far.
@@ -52,6 +53,7 @@ impl<'t> References<'t> {
                     Some(of) => (results.typed(of).0, true),
                     None => (Receiver::Value, true),
                 },
+                Known::Module(loaded) => (Receiver::Path(path_of(&loaded)), false),
                 Known::Value => (Receiver::Value, false),
             };
             let receiver = match receiver {

@@ -8,9 +8,8 @@
 use beadloom_model::ReferenceKind;
 use tree_sitter::Node;
 
-use crate::bindings::{Bound, From, Known, Pending, is_name, joined};
+use crate::bindings::{Bound, From, Known, Loaded, Pending, is_name, joined};
 use crate::outline::Outline;
-use crate::value_places::OwnName;
 
 /// Longer receivers are values like any other (bytes).
 const PATH_BYTES: usize = 200;
@@ -34,6 +33,8 @@ pub(crate) enum Before<'t> {
     /// A value of this type, as written, without type arguments, pointers and the like: a literal, a cast, a
     /// construction (`Ledger().post()`).
     Typed(&'t str),
+    /// The module with that number, and names below it.
+    Module(u32, &'t str),
     /// Anything else.
     Value,
 }
@@ -72,7 +73,7 @@ impl<'t> Outline<'t> {
     /// Like [`Outline::bind`], for a name that is no node of its own.
     pub(crate) fn bind_name(&mut self, name: &'t str, of: Option<&'t str>) {
         let to = match of.filter(|of| of.len() <= PATH_BYTES) {
-            Some(of) if matches!(self.references.of(of), Some(Bound::TypeParameter)) => Bound::Unknown,
+            Some(of) if self.is_type_parameter(of) => Bound::Unknown,
             Some(of) if self.in_function() => Bound::Typed(of),
             Some(of) => Bound::Declared(of),
             None => Bound::Unknown,
@@ -80,7 +81,16 @@ impl<'t> Outline<'t> {
         if of.is_none() && !self.in_function() || !self.spend(16) {
             return;
         }
-        self.references.bind(self.scopes(), name, to);
+        self.bind_as(name, to);
+    }
+
+    pub(crate) fn bind_as(&mut self, name: &'t str, to: Bound<'t>) {
+        self.references.bind(self.scopes(), name, to, self.extent(name));
+    }
+
+    /// What a name is bound to at the place of the walk.
+    pub(crate) fn bound(&self, name: &str) -> Option<Bound<'t>> {
+        self.references.of(name, self.seen())
     }
 
     /// A variable that is given a value (`x = self.ledger`, `x = y`), as it would be called: bound to the same.
@@ -92,7 +102,7 @@ impl<'t> Outline<'t> {
             }
             Before::Path(path) if path.len() <= PATH_BYTES => {
                 let (head, rest) = split_head(path);
-                match self.references.of(head) {
+                match self.bound(head) {
                     Some(Bound::Typed(of) | Bound::Declared(of)) if rest.is_empty() => {
                         return self.bind(name, Some(of));
                     }
@@ -107,7 +117,7 @@ impl<'t> Outline<'t> {
         };
         match (to, self.name(name)) {
             (Some(to), Some(name)) if self.in_function() && self.spend(16) => {
-                self.references.bind(self.scopes(), name, to);
+                self.bind_as(name, to);
             }
             (Some(_), _) => {}
             (None, _) => self.bind(name, None),
@@ -117,7 +127,7 @@ impl<'t> Outline<'t> {
     /// Whether a variable, parameter or field of that name is in force, for languages that keep the names of
     /// functions apart from those of variables.
     pub(crate) fn is_bound(&self, name: &str) -> bool {
-        self.references.of(name).is_some()
+        self.bound(name).is_some()
     }
 
     /// A type parameter of the definition around: its name refers to nothing else there.
@@ -125,18 +135,18 @@ impl<'t> Outline<'t> {
         if let Some(name) = self.name(name)
             && self.spend(16)
         {
-            self.references.bind(self.scopes(), name, Bound::TypeParameter);
+            self.bind_as(name, Bound::TypeParameter);
         }
     }
 
     /// Whether the name is that of a type parameter in force.
     pub(crate) fn is_type_parameter(&self, name: &str) -> bool {
-        matches!(self.references.of(name), Some(Bound::TypeParameter))
+        matches!(self.bound(name), Some(Bound::TypeParameter))
     }
 
     /// The type that a variable, parameter or field of that name is bound to.
     pub(crate) fn type_of(&self, name: &str) -> Option<&'t str> {
-        match self.references.of(name) {
+        match self.bound(name) {
             Some(Bound::Typed(of) | Bound::Declared(of)) => Some(of),
             _ => None,
         }
@@ -194,36 +204,34 @@ impl<'t> Outline<'t> {
         if !name.chars().any(is_name) {
             return;
         }
+        let mut name = name;
         let receiver = match before {
-            Before::Nothing => match (self.references.of(name), kind) {
-                (Some(Bound::TypeParameter), _) => return,
-                (Some(Bound::Unknown | Bound::Typed(_) | Bound::Field(..)), ReferenceKind::Call)
-                    if !self.is_in_own_value(name, at, true) =>
-                {
-                    return;
+            Before::Nothing => {
+                // The walk may be behind: a statement is seen before what is in it.
+                match (self.references.of(name, self.seen().max(at)), kind) {
+                    (Some(Bound::TypeParameter), _) => return,
+                    (Some(Bound::Unknown | Bound::Typed(_) | Bound::Field(..)), ReferenceKind::Call) => {
+                        return;
+                    }
+                    // What the module is as a whole is called.
+                    (Some(Bound::Module(number)), ReferenceKind::Call) => {
+                        name = "default";
+                        Known::Module(Loaded { number, path: ("", ""), sure: true })
+                    }
+                    (Some(Bound::ModuleAtTop(number)), ReferenceKind::Call) => {
+                        self.use_of_module(kind, "default", (number, true), at);
+                        Known::Nothing
+                    }
+                    (Some(Bound::Member(number, theirs)), _) => {
+                        name = theirs;
+                        Known::Module(Loaded { number, path: ("", ""), sure: true })
+                    }
+                    _ => Known::Nothing,
                 }
-                _ => Known::Nothing,
-            },
+            }
             before => self.receiver(before),
         };
         self.refer(kind, name, receiver, From::Definition(self.enclosing_number()), at);
-    }
-
-    /// Whether the one local of that name is only being given its value at `at`, where the name means what it meant before.
-    pub(crate) fn is_in_own_value(&self, name: &str, at: usize, called: bool) -> bool {
-        const MAX_VALUE_BYTES: usize = 400;
-        let own_name = self.values.as_ref().map_or(OwnName::Local, |values| values.rules.own_name);
-        if own_name == OwnName::Local || own_name == OwnName::OuterCall && !called {
-            return false;
-        }
-        let Some(local) = self.references.only_local(name) else { return false };
-        let Some(start) = (local.as_ptr() as usize).checked_sub(self.text.as_ptr() as usize) else {
-            return false;
-        };
-        let end = start.saturating_add(local.len());
-        self.text.get(end..at).is_some_and(|between| {
-            between.len() <= MAX_VALUE_BYTES && is_value_begun(between, own_name == OwnName::Outer)
-        })
     }
 
     /// What stands before a name, with what is bound here.
@@ -233,6 +241,7 @@ impl<'t> Outline<'t> {
             Before::This => Known::This,
             Before::Super => Known::Super,
             Before::Value => Known::Value,
+            Before::Module(number, path) => Known::Module(Loaded { number, path: ("", path), sure: true }),
             Before::Scope(path) if path.len() <= PATH_BYTES => {
                 if self.is_type_parameter(split_head(path).0) {
                     Known::Value
@@ -247,7 +256,7 @@ impl<'t> Outline<'t> {
             },
             Before::Path(path) if path.len() <= PATH_BYTES => {
                 let (head, rest) = split_head(path);
-                match self.references.of(head) {
+                match self.bound(head) {
                     Some(Bound::Typed(of) | Bound::Declared(of)) if rest.is_empty() => {
                         self.known(of, Known::Typed(of))
                     }
@@ -256,8 +265,16 @@ impl<'t> Outline<'t> {
                         let owner = self.references.owners.get(owner).cloned();
                         owner.map_or(Known::Value, |owner| Known::FieldOf(owner, path))
                     }
+                    Some(Bound::Module(number) | Bound::ModuleAtTop(number)) => {
+                        Known::Module(Loaded { number, path: ("", rest), sure: true })
+                    }
+                    Some(Bound::Member(number, theirs)) => {
+                        Known::Module(Loaded { number, path: (theirs, rest), sure: true })
+                    }
+                    // What functions have as members, the file says by its definitions.
+                    Some(Bound::Loader(_)) => Known::Path(path),
                     Some(Bound::Unknown | Bound::Field(..) | Bound::TypeParameter) => Known::Value,
-                    None if head.is_empty() => Known::Value,
+                    None if head.is_empty() || self.store_of(head).is_some() => Known::Value,
                     None => Known::Path(path),
                 }
             }
@@ -286,92 +303,6 @@ impl<'t> Outline<'t> {
     }
 
     fn known(&self, of: &str, known: Known<'t>) -> Known<'t> {
-        match self.references.of(of) {
-            Some(Bound::TypeParameter) => Known::Value,
-            _ => known,
-        }
-    }
-}
-
-/// Whether a text between a local and a name says that the name is part of the local's value: ` = `, `) = 2 * `, `: u32 = f(`.
-/// `patterns`: the local may stand in a pattern with parentheses; where it may not, these are those of parameters.
-fn is_value_begun(between: &str, patterns: bool) -> bool {
-    let Some(sign) = between.find('=') else { return false };
-    let (Some(target), Some(value)) = (between.get(..sign), between.get(sign + 1..)) else { return false };
-    if value.starts_with(['=', '>', '~']) || target.ends_with(|c: char| "!<>+-*/%&|^~".contains(c)) {
-        return false;
-    }
-    // The end of a pattern, or a type.
-    let target = target.trim();
-    let is_pattern = patterns && target.chars().all(|c| c == ')');
-    let is_type =
-        target.starts_with(':') && !target.contains(['{', '}', ';', '\n', '|']) && balance(target) == Some(0);
-    if !target.is_empty() && !is_pattern && !is_type {
-        return false;
-    }
-    // The parameters of a block end so.
-    is_in_value(value) && (patterns || !value.contains('|'))
-}
-
-/// Whether a value goes on to the end of a text.
-fn is_in_value(value: &str) -> bool {
-    let mut depth = 0_usize;
-    for (at, byte) in value.bytes().enumerate() {
-        match byte {
-            b'(' | b'[' => depth += 1,
-            b')' | b']' => match depth.checked_sub(1) {
-                Some(less) => depth = less,
-                None => return false,
-            },
-            b'{' | b'}' | b';' | b',' if depth == 0 => return false,
-            b'\n' if depth == 0 && value.get(..at).is_some_and(|begun| !begun.trim().is_empty()) => {
-                return false;
-            }
-            _ => {}
-        }
-    }
-    true
-}
-
-/// Open parentheses at the end of a text; none where more are closed than opened.
-fn balance(text: &str) -> Option<usize> {
-    text.bytes().try_fold(0_usize, |depth, byte| match byte {
-        b'(' | b'[' => Some(depth + 1),
-        b')' | b']' => depth.checked_sub(1),
-        _ => Some(depth),
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_value_begun;
-
-    #[test]
-    fn a_value_is_told_from_what_follows_it() {
-        for (between, expected) in [
-            (" = ", true),
-            (" := ", true),
-            (": u32 = 2 * (1 + ", true),
-            (": (u32, u32) = (", true),
-            (") = ", true),
-            (" =\n    ", true),
-            ("", false),
-            (" == ", false),
-            (" += ", false),
-            (" => ", false),
-            (" = 1; ", false),
-            (" = 1\n", false),
-            (" = a, ", false),
-            (" = other { ", false),
-            (") {\n", false),
-            (": Long) = find(", false),
-            ("| total = ", false),
-            (" in total = ", false),
-        ] {
-            assert_eq!(is_value_begun(between, true), expected, "{between:?}");
-        }
-        for between in [") = ", " = nil| count("] {
-            assert!(!is_value_begun(between, false), "parameters of a method or block of Ruby: {between}");
-        }
+        if self.is_type_parameter(of) { Known::Value } else { known }
     }
 }

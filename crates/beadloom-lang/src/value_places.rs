@@ -75,19 +75,17 @@ pub(crate) struct ValueRules {
     pub(crate) implicit_members: bool,
     /// Members of `this` stand in the file, where its type inherits nothing.
     pub(crate) own_members: bool,
-    /// What the name of a local means in the value that the local is given.
-    pub(crate) own_name: OwnName,
+    /// Declarations in whose values the names that they bind mean what they meant before.
+    pub(crate) own_values: &'static [OwnValue],
 }
 
-/// What the name of a local means in the value that the local is given: `let depth = depth();`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum OwnName {
-    /// The local: functions may call themselves.
-    Local,
-    /// What it meant before.
-    Outer,
-    /// The local where it is read, what it meant before where it is called.
-    OuterCall,
+/// A declaration in whose value the names that it binds mean what they meant before: `let depth = depth();`.
+pub(crate) struct OwnValue {
+    /// The kind of node.
+    pub(crate) kind: &'static str,
+    /// The field of the value; `=` where it stands behind that sign, maybe several times; `{` for a block, with which what is
+    /// bound in it ends.
+    pub(crate) value: &'static str,
 }
 
 /// What most languages have; each states what differs.
@@ -111,5 +109,5 @@ pub(crate) const PLAIN: ValueRules = ValueRules {
     calls_make: false,
     implicit_members: false,
     own_members: true,
-    own_name: OwnName::Local,
+    own_values: &[],
 };

@@ -4,7 +4,8 @@
 //! name is read there, bound there, or neither; the text before it says what it is read of. What a function around binds
 //! is no value of anything else. What a name means is decided later, like that of a call.
 
-use crate::bindings::{Bound, Known};
+use crate::bindings::{Bound, Known, Loaded};
+use crate::definition::Container;
 use crate::outline::Outline;
 use crate::references::Before;
 use crate::value_places::{Place, ValueRules};
@@ -39,6 +40,12 @@ impl<'t> Outline<'t> {
             return;
         }
         let after = self.text.as_bytes().get(leaf.end..).unwrap_or_default();
+        if let Some(store) = self.store_of(name) {
+            if !self.is_local(store, leaf.start) {
+                self.value_of(store, Known::Nothing, leaf.start + 1);
+            }
+            return;
+        }
         let prefix = prefix(self.text, leaf.start, rules);
         match values.place(leaf) {
             Place::Skip => return,
@@ -56,16 +63,11 @@ impl<'t> Outline<'t> {
         }
         let receiver = match prefix {
             Prefix::Nothing if leaf.sight == Sight::Member => return,
-            Prefix::Nothing => {
-                if self.is_local(name) && !self.is_in_own_value(name, leaf.start, false) {
-                    return;
-                }
-                Known::Nothing
-            }
+            Prefix::Nothing => return self.value_alone(name, leaf, after),
             Prefix::Separator("::" | "\\") => Known::Nothing,
             Prefix::Separator(_) | Prefix::Value => Known::Value,
             Prefix::Made(of) => self.receiver(Before::Typed(of)),
-            Prefix::Path(path) => match self.read_of(path, rules) {
+            Prefix::Path(path) => match self.read_of(path, leaf.start, rules) {
                 Some(known) => known,
                 None => return,
             },
@@ -73,10 +75,41 @@ impl<'t> Outline<'t> {
         self.value_of(name, receiver, leaf.start);
     }
 
+    /// The store that a name reads.
+    pub(crate) fn store_of<'n>(&self, name: &'n str) -> Option<&'n str> {
+        name.strip_prefix('$').filter(|store| self.stores && !store.is_empty() && !store.starts_with('$'))
+    }
+
+    /// A name alone that is read.
+    fn value_alone(&mut self, name: &'t str, leaf: &Leaf, after: &[u8]) {
+        match self.references.of(name, leaf.start) {
+            Some(Bound::Member(number, theirs)) => {
+                let known = Known::Module(Loaded { number, path: ("", ""), sure: true });
+                return self.value_of(theirs, known, leaf.start);
+            }
+            Some(Bound::Module(number) | Bound::ModuleAtTop(number)) if !is_member_next(after) => {
+                self.hand_on(number);
+            }
+            _ => {}
+        }
+        if self.is_local(name, leaf.start) {
+            return;
+        }
+        // `size = size` in a class of Python reads what is around the class.
+        if self.container() == Some(Container::Type) && self.is_given_to(name, leaf.start) {
+            if self.spend(24) {
+                let from = self.number_around_type();
+                self.value_sites.push(Site { name, receiver: Known::Nothing, from, at: leaf.start });
+            }
+            return;
+        }
+        self.value_of(name, Known::Nothing, leaf.start);
+    }
+
     /// A value that a visitor sees.
     pub(crate) fn value_to(&mut self, name: &'t str, before: Before<'t>, at: usize) {
         if is_plain(name.trim_end_matches(['?', '!', '=']))
-            && !(matches!(before, Before::Nothing) && self.is_local(name))
+            && !(matches!(before, Before::Nothing) && self.is_local(name, at))
         {
             let receiver = self.receiver(before);
             self.value_of(name, receiver, at);
@@ -90,7 +123,7 @@ impl<'t> Outline<'t> {
     }
 
     /// What a member is read of.
-    fn read_of(&self, path: &'t str, rules: &ValueRules) -> Option<Known<'t>> {
+    fn read_of(&self, path: &'t str, at: usize, rules: &ValueRules) -> Option<Known<'t>> {
         let head = path.split(|c: char| !is_name_char(c)).next().unwrap_or(path);
         let rest = path.get(head.len()..).unwrap_or("").trim_start_matches(|c: char| !is_name_char(c));
         if rules.this.contains(&head) {
@@ -102,7 +135,10 @@ impl<'t> Outline<'t> {
         if head.starts_with(|c: char| c.is_ascii_digit()) {
             return None;
         }
-        if self.references.of(head).is_none() && self.references.is_shadowed(head) {
+        if self.store_of(head).is_some() {
+            return Some(Known::Value);
+        }
+        if self.references.of(head, at).is_none() && self.references.is_shadowed(head, at) {
             return Some(Known::Value);
         }
         Some(self.receiver(Before::Path(path)))
@@ -111,17 +147,27 @@ impl<'t> Outline<'t> {
     /// A name that a pattern or declaration binds in the function around.
     fn shadow(&mut self, name: &'t str) {
         if self.in_function() && self.spend(16) {
-            self.references.shadow(self.scopes(), name);
+            self.references.shadow(self.scopes(), name, self.extent(name));
         }
     }
 
-    fn is_local(&self, name: &str) -> bool {
-        match self.references.of(name) {
-            Some(Bound::Declared(_)) => self.references.is_shadowed(name),
+    fn is_local(&self, name: &str, at: usize) -> bool {
+        match self.references.of(name, at) {
+            Some(Bound::Declared(_) | Bound::ModuleAtTop(_) | Bound::Loader(_)) | None => {
+                self.references.is_shadowed(name, at)
+            }
             Some(_) => true,
-            None => self.references.is_shadowed(name),
         }
     }
+}
+
+/// Whether a member of a name is what is meant.
+fn is_member_next(after: &[u8]) -> bool {
+    let after = after.trim_ascii_start();
+    after.starts_with(b".")
+        || after.starts_with(b"?.")
+        || after.starts_with(b"[\"")
+        || after.starts_with(b"['")
 }
 
 fn is_plain(name: &str) -> bool {

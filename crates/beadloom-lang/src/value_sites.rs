@@ -1,7 +1,7 @@
 //! From the places where values are read to references: what cannot lead to anything in the project goes, and so does
 //! what is said already as a call, a type or a definition.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use beadloom_model::{ImportFacts, Receiver, ReferenceFacts, ReferenceKind};
 
@@ -26,13 +26,28 @@ pub(crate) struct Around<'o> {
     pub(crate) drafts: &'o [Draft],
     pub(crate) imports: &'o [ImportFacts],
     /// Names that it exports by listing them.
-    pub(crate) exports: &'o std::collections::BTreeSet<String>,
+    pub(crate) exports: &'o BTreeSet<String>,
+    pub(crate) text: &'o str,
+}
+
+impl Around<'_> {
+    /// Whether a member is read of what ends there.
+    fn is_member_next(&self, end: usize) -> bool {
+        let after = self.text.get(end..).unwrap_or("").trim_ascii_start();
+        [".", "?.", "[\"", "['"].iter().any(|sign| after.starts_with(sign))
+    }
 }
 
 /// Adds the values to the references of the file.
-pub(crate) fn add_values<'t>(sites: Vec<Site<'t>>, around: &Around<'_>, references: &mut References<'t>) {
+/// Returns local names of modules as a whole that are read by themselves: whoever gets them may use any of their names.
+pub(crate) fn add_values<'t>(
+    sites: Vec<Site<'t>>,
+    around: &Around<'_>,
+    references: &mut References<'t>,
+) -> BTreeSet<String> {
+    let mut handed_on = BTreeSet::new();
     if sites.is_empty() {
-        return;
+        return handed_on;
     }
     let heads = Heads::new(around);
     let said: HashSet<(&str, u32)> =
@@ -41,6 +56,12 @@ pub(crate) fn add_values<'t>(sites: Vec<Site<'t>>, around: &Around<'_>, referenc
     let inherits = references.pending.iter().any(|of| of.kind == ReferenceKind::Inherit);
     let mut kept: Vec<(Pending<'t>, u32)> = Vec::new();
     for Site { name, receiver, from, at } in sites {
+        if matches!(receiver, Known::Nothing)
+            && heads.is_module(name)
+            && !around.is_member_next(at + name.len())
+        {
+            handed_on.insert(name.to_owned());
+        }
         let may_mean = match &receiver {
             Known::Nothing => heads.may_mean(name),
             Known::Path(path) => heads.may_lead(path),
@@ -69,6 +90,7 @@ pub(crate) fn add_values<'t>(sites: Vec<Site<'t>>, around: &Around<'_>, referenc
     for (of, line) in kept {
         references.add(of, line);
     }
+    handed_on
 }
 
 /// Where definitions of each name begin, and where their bodies do: there the name is said, not read.
@@ -173,6 +195,10 @@ impl<'o> Heads<'o> {
 
     fn may_mean(&self, name: &str) -> bool {
         !self.modules.contains(name) && (self.known.contains(name) || may_be_elsewhere(name, self.bare))
+    }
+
+    fn is_module(&self, name: &str) -> bool {
+        self.modules.contains(name)
     }
 
     fn may_lead(&self, path: &str) -> bool {

@@ -5,6 +5,7 @@ use std::num::NonZeroU16;
 
 use tree_sitter::Language;
 
+use crate::own_values::Declarations;
 use crate::value_places::{Place, ValueRules};
 
 /// What the walk does with a kind of node.
@@ -32,6 +33,8 @@ pub(crate) struct Values {
     apart: Vec<(u16, u16, u16)>,
     /// Kinds of nodes in which a name before `=` is a label.
     labelled: Vec<u16>,
+    /// Declarations whose values have not to do with what they bind.
+    pub(crate) declarations: Declarations,
 }
 
 const ANY: u16 = u16::MAX;
@@ -100,7 +103,8 @@ impl Values {
             }
         }
         let labelled = rules.labelled.iter().flat_map(|name| ids(name)).collect();
-        Self { rules, sights, places, apart, labelled }
+        let declarations = Declarations::new(language, rules.own_values, ids);
+        Self { rules, sights, places, apart, labelled, declarations }
     }
 
     #[inline]

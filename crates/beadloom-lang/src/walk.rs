@@ -174,6 +174,9 @@ fn walk_all<V: Visitor>(
             Some(shape) => outline.shape(*shape, node),
         }
         if let Some(values) = &values {
+            if let Some(declaration) = values.declarations.of(node.kind_id()) {
+                outline.declares(declaration, node);
+            }
             let sight = values.sight(node.kind_id());
             if sight != Sight::None {
                 outline.arrive(node.start_byte());

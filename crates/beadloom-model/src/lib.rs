@@ -42,7 +42,7 @@ pub use graph::{ContractSpec, EdgeSpec, GraphFile, NodeSpec, Place};
 pub use history::{RecentCommit, TicketCommit, TouchedFile};
 pub use languages::LanguageId;
 pub use links::Links;
-pub use reference::{GLOBAL_SCOPE, MAX_LINES_ITEMS, Receiver, ReferenceFacts, ReferenceKind};
+pub use reference::{GLOBAL_SCOPE, LOADED_MODULE, MAX_LINES_ITEMS, Receiver, ReferenceFacts, ReferenceKind};
 pub use route::{HTTP_METHODS, MountFacts, RouteFacts, RouterFacts, Routing};
 
 /// The version that `beadloom version`, the index and the answers carry: that of the workspace.

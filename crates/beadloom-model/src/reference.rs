@@ -17,6 +17,11 @@ crate::named! {
 /// The path of a name that no namespace, type or function is around, where that is written: `::refund()`.
 pub const GLOBAL_SCOPE: &str = "::";
 
+/// The local name of a module that a file loads and hands to what it does not show. It is a keyword, so that nothing else has
+/// it. With `#` and a number it is a module that has no name in the whole file: `import#0` of `import("./a")`. With `@` in place
+/// of `#` it stands before a name that is perhaps used.
+pub const LOADED_MODULE: &str = "import";
+
 /// What stands before the name in a reference.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Receiver {

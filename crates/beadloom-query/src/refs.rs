@@ -18,7 +18,7 @@ use crate::overrides::Overrides;
 use crate::references::{Relation, Relations, callees_of_all, callers_of_all};
 use crate::symbols::{Chosen, definitions, place_and_name, shown, with_members};
 use crate::unread::unread_files;
-use crate::unseen::unseen_reads;
+use crate::unseen::{handed_on, unseen_reads};
 
 /// So many files that refer to one symbol are looked at.
 const MAX_FILES: usize = 5_000;
@@ -54,6 +54,7 @@ pub fn refs(store: &Store, request: &RefsRequest, stale: &Staleness) -> Result<R
         counts.left_out = calls_left_out(store, &rows)?;
         counts.unseen_reads = unseen_reads(store, &rows)?;
         let lists = lists_names(store, &rows)?;
+        let handed_on = handed_on(store, &rows)?.into_values().next();
         let unread = unread_files(store, &rows)?;
         counts.complete &=
             counts.left_out + counts.unseen_reads == 0 && unread.is_none() && overrides.is_complete();
@@ -83,7 +84,7 @@ pub fn refs(store: &Store, request: &RefsRequest, stale: &Staleness) -> Result<R
         answer.stale_paths = stale.shown_paths_of(shown.chain(callers).chain(callees));
         let filtered = request.kind.is_some() || request.confidence != Certainty::Ambiguous;
         let reads = request.kind.is_none_or(|kind| kind == UseKind::Value);
-        answer.next = of_refs(&answer, filtered, &Beside { reads, lists, unread }, request.hints);
+        answer.next = of_refs(&answer, filtered, &Beside { reads, lists, handed_on, unread }, request.hints);
         Ok(answer)
     })
 }

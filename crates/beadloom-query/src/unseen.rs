@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_model::languages::LanguageFamily;
 use beadloom_model::{LanguageId, ReferenceKind, Result, SymbolKind};
-use beadloom_store::{Confidence, Store, SymbolRow};
+use beadloom_store::{Confidence, FactReceiver, Store, SymbolRow};
 
 use crate::text::and_more;
 use crate::unread::unread_files;
@@ -12,10 +12,13 @@ use crate::unread::unread_files;
 /// Names that are looked for in one answer.
 const MAX_NAMES_ITEMS: usize = 128;
 
+/// Files whose definitions are asked for, of which it is looked up who hands them on.
+const MAX_FILES_ITEMS: usize = 512;
+
 /// Places that read the name of one of the symbols, a member, of a value whose type is unknown. Files count, not how often
 /// each reads it.
 pub(crate) fn unseen_reads(store: &Store, rows: &[SymbolRow]) -> Result<u64> {
-    let reading = readers(store, &members(rows), rows)?;
+    let reading = readers(store, &Names::of(store, rows)?, rows)?;
     Ok(reading.values().map(|files| files.len() as u64).sum())
 }
 
@@ -32,12 +35,12 @@ pub(crate) fn unseen(store: &Store, rows: &[SymbolRow]) -> Result<Option<String>
 }
 
 fn unseen_members(store: &Store, rows: &[SymbolRow]) -> Result<Option<String>> {
-    let members = members(rows);
-    if members.len() > MAX_NAMES_ITEMS {
+    let names = Names::of(store, rows)?;
+    if names.all.len() > MAX_NAMES_ITEMS {
         let says = "reads of members on values whose type is unknown are not counted";
         return Ok(Some(says.to_owned()));
     }
-    let read: Vec<&str> = readers(store, &members, rows)?.into_keys().collect();
+    let read: Vec<&str> = readers(store, &names, rows)?.into_keys().collect();
     if read.is_empty() {
         return Ok(None);
     }
@@ -55,15 +58,45 @@ fn is_member(row: &SymbolRow) -> bool {
         )
 }
 
-/// The names of those that are members.
-fn members(rows: &[SymbolRow]) -> BTreeSet<&str> {
-    rows.iter().filter(|row| is_member(row)).map(|row| row.symbol_name.as_str()).collect()
+/// What a file gives to those that import it.
+fn is_given(row: &SymbolRow) -> bool {
+    row.exported && row.qualified_name == row.symbol_name
+}
+
+/// The files of what is given on that others load and hand on as a whole, each with the first of those.
+pub(crate) fn handed_on(store: &Store, rows: &[SymbolRow]) -> Result<BTreeMap<String, String>> {
+    let given = rows.iter().filter(|row| is_given(row));
+    let paths: BTreeSet<&str> = given.map(|row| row.file_path.as_str()).collect();
+    let paths: Vec<&str> = paths.into_iter().take(MAX_FILES_ITEMS).collect();
+    if paths.is_empty() { Ok(BTreeMap::new()) } else { Ok(store.handed_on(&paths)?.into_iter().collect()) }
+}
+
+/// Names that are read behind values.
+struct Names<'r> {
+    all: BTreeSet<&'r str>,
+    /// Those of what a module has that goes to code which does not name it.
+    of_modules: BTreeSet<&'r str>,
+}
+
+impl<'r> Names<'r> {
+    fn of(store: &Store, rows: &'r [SymbolRow]) -> Result<Self> {
+        let members = rows.iter().filter(|row| is_member(row)).map(|row| row.symbol_name.as_str());
+        let mut all: BTreeSet<&str> = members.collect();
+        let handed_on = handed_on(store, rows)?;
+        let of_modules: BTreeSet<&str> = rows
+            .iter()
+            .filter(|row| is_given(row) && handed_on.contains_key(&row.file_path))
+            .map(|row| row.symbol_name.as_str())
+            .collect();
+        all.extend(&of_modules);
+        Ok(Self { all, of_modules })
+    }
 }
 
 /// The files that read each of the names of a value of unknown type; only names that some file reads so.
 fn readers<'r>(
     store: &Store,
-    names: &BTreeSet<&'r str>,
+    Names { all: names, of_modules }: &Names<'r>,
     rows: &[SymbolRow],
 ) -> Result<BTreeMap<&'r str, BTreeSet<i64>>> {
     let mut reading: BTreeMap<&str, BTreeSet<i64>> = BTreeMap::new();
@@ -91,8 +124,11 @@ fn readers<'r>(
     }
     let ids: Vec<i64> = languages.keys().copied().collect();
     store.each_reference(&ids, |file, _, fact, resolution| {
-        if fact.kind == ReferenceKind::Value
-            && resolution.confidence() == Confidence::Ambiguous
+        let is_read = fact.kind == ReferenceKind::Value && resolution.confidence() == Confidence::Ambiguous;
+        let is_called = fact.kind == ReferenceKind::Call
+            && fact.receiver == FactReceiver::Value
+            && of_modules.contains(fact.name);
+        if (is_read || is_called)
             && resolution.targets().is_empty()
             && let Some(name) = names.get(fact.name)
             && let Some(family) = languages.get(&file)

@@ -73,6 +73,14 @@ impl ProjectFiles {
         self.sorted.iter().map(AsRef::as_ref)
     }
 
+    /// The files at any depth below a folder, sorted.
+    pub(super) fn below(&self, folder: &str) -> impl Iterator<Item = &str> {
+        let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
+        let from = self.sorted.partition_point(|path| path.as_ref() < prefix.as_str());
+        let rest = self.sorted.get(from..).unwrap_or_default();
+        rest.iter().map(AsRef::as_ref).take_while(move |path: &&str| path.starts_with(prefix.as_str()))
+    }
+
     /// The first of `candidates` that is a file.
     pub(super) fn first_file(&self, candidates: impl IntoIterator<Item = String>) -> Option<String> {
         candidates.into_iter().find(|path| self.has_file(path))

@@ -27,6 +27,7 @@ mod manifest;
 mod npm;
 mod npm_aliases;
 mod npm_names;
+mod path_patterns;
 mod paths;
 mod php;
 mod project_fs;
@@ -138,7 +139,10 @@ impl ImportResolver<'_> {
         let mut targets = match language {
             LanguageId::Python => self.python().resolve(from, import),
             LanguageId::TypeScript | LanguageId::JavaScript | LanguageId::Vue | LanguageId::Svelte => {
-                vec![self.typescript().resolve(from, import)]
+                match self.typescript().by_pattern(from, import) {
+                    Some(targets) => targets,
+                    None => vec![self.typescript().resolve(from, import)],
+                }
             }
             LanguageId::Go => vec![self.go().resolve(from, import)],
             LanguageId::Rust => vec![self.rust().resolve(from, import)],

@@ -3,13 +3,14 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use beadloom_model::ImportFacts;
+use beadloom_model::{ImportFacts, ImportKind};
 use oxc_resolver::{ResolveOptions, ResolverGeneric, TsconfigDiscovery};
 
 use super::files::ProjectFiles;
 use super::manifest::Manifests;
 use super::npm::Packages;
 use super::npm_names::split_specifier;
+use super::path_patterns::files_of;
 use super::project_fs::ProjectFs;
 use super::tsconfig::TsConfigs;
 use super::{ImportTarget, paths};
@@ -106,6 +107,16 @@ impl Resolver {
             });
         }
         Self { view: view(), engines }
+    }
+
+    /// The files that a bundler loads by a pattern: `import.meta.glob("./pages/*.vue")`. `None` for what is no pattern.
+    pub(super) fn by_pattern(&self, from: &str, import: &ImportFacts) -> Option<Vec<ImportTarget>> {
+        if import.kind != ImportKind::Dynamic || !import.specifier.contains('*') {
+            return None;
+        }
+        let files = &self.view.files;
+        let paths = files_of(&import.specifier, from, CONVENTIONS, files);
+        Some(paths.into_iter().map(|path| ImportTarget::internal(path, None, import.names.clone())).collect())
     }
 
     pub(super) fn resolve(&self, from: &str, import: &ImportFacts) -> ImportTarget {

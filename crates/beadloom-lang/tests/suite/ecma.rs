@@ -62,7 +62,7 @@ const NAMES: &[Names] = &[
     (
         "a.js",
         "module.exports = { a, b: c, d() {}, e: require('./e'), f: require('./f').g };",
-        &["e = *", "f = g"],
+        &["e = *", "f = g", "import#0 = *"],
         &["a = a", "b = c"],
     ),
     (
@@ -209,7 +209,7 @@ const REFERENCES: &[(&str, &str, &[&str])] = &[
     ),
     // Only calls and types: nothing that is read, passed on or said in text.
     ("a.ts", "const a = b; f(c, d.e); // g()\nconst s = 'h()' + `i() ${j()}`;", &["call f", "call j"]),
-    ("a.js", "require('./x'); import('./y'); const z = require('z')();", &[]),
+    ("a.js", "require('./x'); import('./y'); const z = require('z')();", &["call import#2.default"]),
 ];
 
 #[test]

@@ -65,14 +65,14 @@ const CASES: &[(&str, &str, &[&str])] = &[
     (
         "a.js",
         "f(require('./x')); require(x); a.require('./y'); if (a) { require('./z') }",
-        &["import ./x ", "import ./z "],
+        &["import ./x *", "import ./z "],
     ),
     ("a.js", "const f = () => { const x = require('./x') }", &["import ./x * local"]),
     ("a.js", "import a from './x' with {type: 'json'}", &["import ./x default"]),
     (
         "a.js",
         "module.exports = require('./x'); exports.y = require('./y').z",
-        &["re_export ./x *", "re_export ./y z"],
+        &["re_export ./x *", "re_export ./y z,*"],
     ),
     (
         "A.vue",

@@ -15,6 +15,8 @@ pub(crate) struct Beside {
     pub(crate) reads: bool,
     /// What it lists is used by names of its own, so that no use names the symbol itself.
     pub(crate) lists: bool,
+    /// The first file that loads the symbol's as a whole, and hands it to what does not name its parts.
+    pub(crate) handed_on: Option<String>,
     /// Files that may name it and whose code is not read.
     pub(crate) unread: Option<Unread>,
 }
@@ -22,7 +24,7 @@ pub(crate) struct Beside {
 /// `filtered`: whether only some kinds, or sure ones, were asked for.
 pub(crate) fn of_refs(answer: &RefsAnswer, filtered: bool, beside: &Beside, hints: Hints) -> Next {
     let calls = CallFormatter(hints);
-    let Beside { reads, lists, unread } = *beside;
+    let Beside { reads, lists, unread, ref handed_on } = *beside;
     if hampers(answer.warning.as_deref()) {
         return warned();
     }
@@ -35,6 +37,14 @@ pub(crate) fn of_refs(answer: &RefsAnswer, filtered: bool, beside: &Beside, hint
     let (callers, bare) = (answer.callers.len() as u64, bare(&answer.symbol));
     if filtered {
         return complete(format!("{} of the kind asked for, no more.", counted(callers, "place", "places")));
+    }
+    if callers == 0
+        && let Some(path) = handed_on
+    {
+        return incomplete(format!(
+            "no code refers to {} by name; {path} loads its file as a whole, and what that goes to may use it.",
+            name(bare)
+        ));
     }
     if callers == 0 && lists {
         return incomplete(format!(

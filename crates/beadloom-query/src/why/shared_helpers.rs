@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use beadloom_graph::is_test_folder;
-use beadloom_model::{LanguageId, ReferenceKind, Result, SymbolKind};
+use beadloom_model::languages::LanguageFamily;
+use beadloom_model::{CompactSort as _, LanguageId, ReferenceKind, Result, SymbolKind};
 use beadloom_store::{Confidence, FileKind, Store};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -30,10 +31,41 @@ pub(super) type Shared = FxHashMap<i64, FxHashSet<i64>>;
 pub(super) struct SharedHelpers {
     /// What a file was reached from.
     led: FxHashMap<i64, BTreeSet<i64>>,
-    /// The paths of tests, by language.
-    tests: Option<BTreeMap<Option<LanguageId>, Vec<String>>>,
+    /// The paths of tests.
+    tests: Option<TestPaths>,
     /// Read where it is asked for first.
     runnable: Option<Rc<Runnable>>,
+}
+
+/// The paths of tests by family of languages, each sorted: what lies in a folder lies together.
+#[derive(Default)]
+struct TestPaths(BTreeMap<Option<LanguageFamily>, Vec<String>>);
+
+impl TestPaths {
+    fn new(paths: impl Iterator<Item = String>) -> Self {
+        let mut tests: BTreeMap<Option<LanguageFamily>, Vec<String>> = BTreeMap::new();
+        for path in paths {
+            tests.entry(family_of(&path)).or_default().push(path);
+        }
+        tests.values_mut().for_each(|of| of.compact_sort());
+        Self(tests)
+    }
+
+    /// How many of a family lie below a folder, with its final `/`.
+    fn below(&self, folder: &str, family: Option<LanguageFamily>) -> usize {
+        self.0.get(&family).map_or(0, |paths| count_below(paths, folder))
+    }
+}
+
+fn family_of(path: &str) -> Option<LanguageFamily> {
+    LanguageId::of_path(path).map(LanguageId::family)
+}
+
+/// How many of sorted paths begin with a folder, found by halving: each file of a level asks, and a project has thousands of tests.
+fn count_below<P: AsRef<str>>(sorted: &[P], folder: &str) -> usize {
+    let start = sorted.partition_point(|path| path.as_ref() < folder);
+    let rest = sorted.get(start..).unwrap_or_default();
+    rest.partition_point(|path| path.as_ref().starts_with(folder))
 }
 
 impl SharedHelpers {
@@ -100,21 +132,17 @@ impl SharedHelpers {
 
     /// How many tests of its language there are where a helper may be used: below the folder that holds its tests.
     fn tests_near(&mut self, store: &Store, path: &str) -> Result<usize> {
-        if self.tests.is_none() {
-            let runnable = self.runnable(store)?;
-            let mut tests: BTreeMap<Option<LanguageId>, Vec<String>> = BTreeMap::new();
-            for file in store.text_files()?.files.iter().filter(|file| file.kind == FileKind::Code) {
-                if runnable.is(&file.path, false) {
-                    tests.entry(LanguageId::of_path(&file.path)).or_default().push(file.path.clone());
-                }
+        let tests = match self.tests.take() {
+            Some(tests) => tests,
+            None => {
+                let runnable = self.runnable(store)?;
+                let all = store.text_files()?;
+                let code = all.files.iter().filter(|file| file.kind == FileKind::Code);
+                let tests = code.filter(|file| runnable.is(&file.path, false));
+                TestPaths::new(tests.map(|file| file.path.clone()))
             }
-            self.tests = Some(tests);
-        }
-        let around = around(path);
-        let family = |language: Option<LanguageId>| language.map(LanguageId::family);
-        let own = family(LanguageId::of_path(path));
-        let all = self.tests.iter().flatten().filter(|(language, _)| family(**language) == own);
-        Ok(all.flat_map(|(_, paths)| paths).filter(|test| test.starts_with(around)).count())
+        };
+        Ok(self.tests.insert(tests).below(around(path), family_of(path)))
     }
 
     /// The definitions of a file that refer to what led to it, and those that use them. A type is none: who inherits from it does not
@@ -175,6 +203,43 @@ fn around(path: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Counts how often a path is looked at.
+    struct Watched<'c>(String, &'c std::cell::Cell<usize>);
+
+    impl AsRef<str> for Watched<'_> {
+        fn as_ref(&self) -> &str {
+            self.1.set(self.1.get() + 1);
+            &self.0
+        }
+    }
+
+    #[test]
+    fn helpers_do_not_ask_each_test() {
+        const TESTS: usize = 4_096;
+        const HELPERS: usize = 1_000;
+        let looks = std::cell::Cell::new(0);
+        let mut tests: Vec<Watched<'_>> = (0..TESTS)
+            .map(|number| Watched(format!("m{:02}/tests/t{number:04}.py", number % 64), &looks))
+            .collect();
+        tests.sort_by(|a, b| a.0.cmp(&b.0));
+        for helper in 0..HELPERS {
+            let folder = format!("m{:02}/", helper % 64);
+            assert_eq!(count_below(&tests, &folder), TESTS / 64, "{folder}");
+        }
+        assert!(looks.get() <= HELPERS * 32, "{} looks", looks.get());
+        assert_eq!(count_below(&tests, ""), TESTS);
+        assert_eq!(count_below(&tests, "n/"), 0);
+    }
+
+    #[test]
+    fn tests_of_another_language_do_not_count() {
+        let paths = ["a/tests/x.ts", "a/tests/y.js", "a/tests/z.py", "ab/tests/x.ts"];
+        let tests = TestPaths::new(paths.iter().map(|path| (*path).to_owned()));
+        assert_eq!(tests.below("a/", family_of("a/setup.ts")), 2);
+        assert_eq!(tests.below("a/", family_of("a/conftest.py")), 1);
+        assert_eq!(tests.below("a/", family_of("a/spec_helper.rb")), 0);
+    }
 
     #[test]
     fn helpers_lie_with_the_tests_that_share_them() {

@@ -1,7 +1,7 @@
 //! How files hang together by imports, and to which nodes they belong; many files at once.
 
 use beadloom_model::CompactSort as _;
-use beadloom_model::{ImportKind, Result};
+use beadloom_model::{ImportKind, LOADED_MODULE, Result};
 use rusqlite::Row;
 
 use super::below;
@@ -60,6 +60,25 @@ fn link(row: &Row<'_>) -> rusqlite::Result<FileLink> {
 }
 
 impl Store {
+    /// Of these paths, those of files that another one hands on as a whole, or that pass on to such a file what they define. Each
+    /// with the first of those that hand it on.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn handed_on(&self, paths: &[&str]) -> Result<Vec<(String, String)>> {
+        self.list(
+            "WITH RECURSIVE giving(path, id) AS (
+                 SELECT f.path, f.id FROM json_each(?1) j CROSS JOIN file_index f ON f.path = j.value
+                 UNION SELECT g.path, i.file_id
+                 FROM giving g CROSS JOIN imports i ON i.target_id = g.id AND i.kind_number = 1)
+             SELECT g.path, min(f.path) FROM giving g CROSS JOIN imports i ON i.target_id = g.id
+                 CROSS JOIN file_index f ON f.id = i.file_id
+             WHERE instr(i.aliases, ?2) > 0 GROUP BY g.path",
+            (to_json(&paths), format!("[\"{LOADED_MODULE}\",\"*\"]")),
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
+    }
+
     /// The files that import any of the files, once per pair, by path. `files`: each once.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use beadloom_model::{GLOBAL_SCOPE, LanguageId, SymbolKind};
+use beadloom_model::{GLOBAL_SCOPE, LOADED_MODULE, LanguageId, SymbolKind};
 use beadloom_store::Fact;
 
 use super::name_filter::NameFilter;
@@ -23,6 +23,14 @@ impl Resolver<'_> {
         let text = fact.name;
         if path == GLOBAL_SCOPE && self.find.file.rules.family == LanguageFamily::Ecma {
             return self.component(name);
+        }
+        if self.find.file.rules.family == LanguageFamily::Ecma
+            && let Some(rest) = path.strip_prefix(LOADED_MODULE).and_then(|rest| rest.strip_prefix('@'))
+        {
+            return match self.path(&format!("{LOADED_MODULE}#{rest}"), name, fact, from) {
+                Outcome::Exact(defs) => Outcome::Likely(defs, false),
+                outcome => outcome,
+            };
         }
         if path == GLOBAL_SCOPE {
             let defs = self.at_top(name);

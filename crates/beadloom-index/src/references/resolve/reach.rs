@@ -2,17 +2,18 @@
 
 use std::rc::Rc;
 
-use beadloom_model::{LanguageId, ReferenceKind, SymbolKind};
+use beadloom_model::{LOADED_MODULE, LanguageId, ReferenceKind, SymbolKind};
 use beadloom_store::MAX_REFERENCE_CANDIDATES;
 
 use super::outcome::Outcome;
 use super::reached::Reach;
-use super::{Resolver, is_member};
+use super::{Resolver, is_member, symbols};
 use crate::references::builtins::is_everyday;
 use crate::references::candidates::choose;
+use crate::references::find::Entity;
 use crate::references::keys::folder;
 use crate::references::lookup::{Def, Form};
-use crate::references::names::ROOT;
+use crate::references::names::{ROOT, fold, hash};
 use crate::references::rules::{LanguageFamily, Package, package_of};
 
 /// A part of a type may hold what can be called, but what calls it says of whom.
@@ -21,8 +22,39 @@ fn is_called(def: &Def) -> bool {
 }
 
 impl Resolver<'_> {
-    /// A member of some type: whose, only a single candidate within reach can tell.
+    /// A member of a value of which nothing is known: of some type, or of a module that the file loads and hands on.
     pub(super) fn value(&mut self, name: u64, text: &str) -> Outcome {
+        let outcome = self.member_of_a_type(name, text);
+        let loaded = self.in_modules_handed_on(name);
+        match outcome {
+            outcome if loaded.is_empty() => outcome,
+            Outcome::Likely(mut defs, _) => {
+                defs.extend(
+                    loaded
+                        .into_iter()
+                        .filter(|one| defs.iter().all(|def| def.id != one.id))
+                        .collect::<Vec<_>>(),
+                );
+                Outcome::Likely(defs, false)
+            }
+            _ => Outcome::Likely(loaded, false),
+        }
+    }
+
+    /// What modules call so that the file loads without saying where they go.
+    fn in_modules_handed_on(&mut self, name: u64) -> Vec<Def> {
+        // Where the default is used, the load says; objects have keys of that name, too.
+        if self.find.file.rules.family != LanguageFamily::Ecma || name == hash("default") {
+            return Vec::new();
+        }
+        let imports = std::sync::Arc::clone(&self.find.imports);
+        let bindings = imports.of(fold(ROOT, hash(LOADED_MODULE)));
+        let modules: Vec<Entity> = bindings.iter().flat_map(|binding| self.find.follow(binding)).collect();
+        if modules.is_empty() { Vec::new() } else { symbols(&self.find.members_of_any(&modules, name)) }
+    }
+
+    /// A member of some type: whose, only a single candidate within reach can tell.
+    fn member_of_a_type(&mut self, name: u64, text: &str) -> Outcome {
         if self.reading {
             return self.read(name);
         }

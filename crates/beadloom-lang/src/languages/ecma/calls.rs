@@ -1,41 +1,38 @@
 //! Calls, constructions, decorators and JSX: what is called, and on what.
 
-use beadloom_model::{ImportKind, ReferenceKind};
+use beadloom_model::ReferenceKind;
 use tree_sitter::Node;
 
 use super::File;
 use super::literal::literal;
-use super::names::Names;
+use super::loads::is_of_promise;
 use crate::outline::Outline;
 use crate::references::Before;
 use crate::vocabulary::named_children;
 
 /// Members of members are followed this far.
-const MEMBERS: usize = 8;
+pub(super) const MEMBERS: usize = 8;
 
 impl File<'_> {
     /// A call: of a function, or of what loads a module.
     pub(super) fn call(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let kinds = &self.rules.kinds;
         let Some(function) = node.child(0) else { return };
-        if kinds.import.is(function) {
+        let imports = kinds.import.is(function);
+        if imports || kinds.identifier.is(function) && outline.text(function) == "require" {
             if self.required != Some(node.id())
                 && let Some(specifier) = self.first_argument(node, outline)
             {
-                outline.import(specifier, vec!["*".to_owned()], ImportKind::Dynamic, node.start_byte());
+                self.load(node, specifier, imports, outline);
             }
             return;
         }
-        if kinds.identifier.is(function) && outline.text(function) == "require" {
-            if self.required != Some(node.id())
-                && let Some(specifier) = self.first_argument(node, outline)
-            {
-                self.routes.import(specifier, &Names::default());
-                outline.import(specifier, Vec::new(), ImportKind::Import, node.start_byte());
-            }
+        if kinds.member_expression.is(function) && self.load_by_pattern(node, function, outline) {
             return;
         }
         self.called(function, outline);
+        self.then(node, function, outline);
+        self.loader_called(node, function, outline);
         self.route_call(node, outline);
     }
 
@@ -89,29 +86,23 @@ impl File<'_> {
             outline.reference(ReferenceKind::Call, Some(callee), Before::Nothing);
         } else if kinds.member_expression.is(callee) {
             if let Some(object) = fields.object.of(callee) {
-                let before = match self.require_in_place(object, outline) {
-                    Some(before) => before,
+                let property = fields.property.of(callee);
+                let before = match self.module_path(object, outline) {
+                    // Those of a promise are the language's own.
+                    Some(_) if property.is_some_and(|of| is_of_promise(outline.text(of))) => return,
+                    Some((number, path)) => Before::Module(number, path),
                     None => self.before(object, outline),
                 };
-                outline.reference(ReferenceKind::Call, fields.property.of(callee), before);
+                outline.reference(ReferenceKind::Call, property, before);
             }
         } else if self.rules.base.is(callee) {
             outline.reference_to(ReferenceKind::Call, "constructor", Before::Super, callee.start_byte());
+        } else if self.required_module(callee, outline).is_some()
+            && let Some(number) = self.module_of(callee, outline)
+        {
+            let at = callee.start_byte();
+            outline.use_of_module(ReferenceKind::Call, "default", (number, true), at);
         }
-    }
-
-    /// The module of `require("./ledger").post()`, which has no other name in the file than that of what loads it.
-    fn require_in_place(&mut self, object: Node<'_>, outline: &mut Outline<'_>) -> Option<Before<'static>> {
-        let object = self.bare(object);
-        let specifier = self.required_module(object, outline)?;
-        if self.required != Some(object.id()) {
-            self.required = Some(object.id());
-            let mut all = Names::default();
-            all.add("*", Some("require"));
-            self.routes.import(specifier, &Names::default());
-            outline.import_as(specifier, all.names, all.aliases, ImportKind::Import, object.start_byte());
-        }
-        Some(Before::Path("require"))
     }
 
     /// What stands before the dot.
@@ -135,7 +126,7 @@ impl File<'_> {
     }
 
     /// Names joined by dots, and whether they follow `this`, which is left out then.
-    fn path<'t>(&self, node: Node<'_>, outline: &Outline<'t>) -> Option<(&'t str, bool)> {
+    pub(super) fn path<'t>(&self, node: Node<'_>, outline: &Outline<'t>) -> Option<(&'t str, bool)> {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
         let mut at = node;
         let mut first = None;
@@ -186,7 +177,7 @@ impl File<'_> {
         if kinds.import.is(function) { Some((call, self.first_argument(call, outline)?)) } else { None }
     }
 
-    fn first_argument<'t>(&self, call: Node<'_>, outline: &Outline<'t>) -> Option<&'t str> {
+    pub(super) fn first_argument<'t>(&self, call: Node<'_>, outline: &Outline<'t>) -> Option<&'t str> {
         literal(named_children(self.rules.fields.arguments.of(call)?).next()?, outline)
     }
 }

@@ -1,11 +1,13 @@
 //! Assignments: to the exports of a CommonJS module, to prototypes, to fields of `this`.
 
-use beadloom_model::{ImportKind, SymbolKind};
+use beadloom_model::{ImportKind, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
 use super::File;
+use super::file::Modules;
 use super::names::Names;
 use crate::definition::{Container, Definition};
+use crate::loads::local_name;
 use crate::outline::Outline;
 
 /// Assignments within one another that are looked through.
@@ -72,18 +74,34 @@ impl File<'_> {
         let (of, name) = (of.trim_end(), name.trim_start());
         let value = self.bare(right);
         let defines = self.is_function(value) || kinds.class.is(value);
-        if of == "this" {
-            if !defines {
+        if !defines {
+            if of == "this" {
                 self.assign_field(left, value, outline);
             }
-        } else if defines {
+        } else if of.ends_with(".prototype") || !self.fill(node, of, name, value, outline) && of != "this" {
             self.assign_member(node, of, name, value, outline);
         }
     }
 
     /// A variable that is declared apart from what it is for.
     fn assign_variable(&mut self, left: Node<'_>, right: Node<'_>, outline: &mut Outline<'_>) {
+        let kinds = &self.rules.kinds;
         self.declare_router(left, false, right, outline);
+        if outline.in_function()
+            && let Some(modules) = self.modules_of(right, outline)
+        {
+            match &modules {
+                // A variable of the file's top is a definition, too.
+                Modules::One(number)
+                    if kinds.identifier.is(left) && !outline.is_bound(outline.text(left)) =>
+                {
+                    outline.bind_module_at_top(outline.text(left), *number);
+                }
+                modules => self.give(left, modules, outline),
+            }
+            // Other functions may use the variable.
+            self.hand_on(&modules, outline);
+        }
         if self.rules.kinds.new_expression.is(right)
             && outline.in_function()
             && let Some(of) = self.value_type(right, outline)
@@ -176,7 +194,15 @@ impl File<'_> {
         self.required = Some(call.id());
         let mut all = Names::default();
         match part {
-            Some(part) => all.add(part, Some(exported.unwrap_or("default"))),
+            Some(part) => {
+                all.add(part, Some(exported.unwrap_or("default")));
+                // What is passed on is used.
+                if let Some(number) = outline.module(specifier) {
+                    all.add("*", Some(&local_name(number)));
+                    let at = value.end_byte().saturating_sub(part.len());
+                    outline.use_of_module(ReferenceKind::Value, part, (number, true), at);
+                }
+            }
             None => all.add("*", exported),
         }
         outline.import_as(specifier, all.names, all.aliases, ImportKind::ReExport, value.start_byte());

@@ -228,6 +228,7 @@ impl Grammar for Markup {
     ) -> Walked {
         let number = self.define(path, tree, parts, outline);
         outline.component = number;
+        outline.stores = self.instances;
         if number.is_some() {
             outline.export_as("default", name_of(path));
         }

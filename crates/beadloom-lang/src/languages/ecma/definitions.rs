@@ -52,7 +52,9 @@ impl File<'_> {
             .definition(name, SymbolKind::Function, form, node, outline)
             .body(fields.body.of(node))
             .opens(Container::Function);
+        self.bind_if_loader(name, node, outline);
         let number = outline.define(definition);
+        self.enter_factory(node, fields.name.of(node), number, outline);
         self.gives(node, number, outline);
         self.parameters(node, false, outline);
         self.enter_function(node, outline);
@@ -64,6 +66,7 @@ impl File<'_> {
         match self.awaited.take_if(|(awaited, _)| *awaited == node.id()) {
             Some((_, definition)) => {
                 let number = outline.define(definition);
+                self.enter_factory(node, self.rules.fields.name.of(node), number, outline);
                 self.gives(node, number, outline);
                 self.answering(node, number, outline);
             }
@@ -72,6 +75,7 @@ impl File<'_> {
         // Its own name is known to itself alone.
         outline.bind(self.rules.fields.name.of(node), None);
         self.parameters(node, false, outline);
+        self.bind_given(node, outline);
         self.enter_function(node, outline);
         let body = self.rules.fields.body.of(node);
         self.returned_literal(

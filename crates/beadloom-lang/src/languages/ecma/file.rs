@@ -1,10 +1,11 @@
 //! A file of TypeScript or JavaScript, as far as the walk has come.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::ops::Range;
 
 use beadloom_model::SymbolKind;
 
+use super::factories::{Factory, Filled};
 use super::routes::Routes;
 use crate::definition::Definition;
 use crate::vocabulary::{Kind, vocabulary};
@@ -69,7 +70,7 @@ vocabulary! {
         export_clause, import_clause, named_imports, import_specifier, import_require_clause, import,
         parenthesized_expression, as_expression, satisfies_expression, non_null_expression, internal_module,
         module, variable_declarator, assignment_expression, assignment_pattern, array_pattern, rest_pattern,
-        await_expression, new_expression, this, array, string, template_string, regex, number,
+        await_expression, ternary_expression, binary_expression, expression_statement, new_expression, this, array, string, template_string, regex, number,
         namespace_import, namespace_export, export_specifier,
         type_annotation, type_identifier, nested_type_identifier, predefined_type, generic_type, union_type,
         parenthesized_type, readonly_type, array_type, tuple_type, type_parameter,
@@ -78,7 +79,7 @@ vocabulary! {
     fields {
         name, body, value, property, declaration, source, left, right, arguments, object, key, alias, pattern,
         parameter, parameters, r#type, return_type, type_parameters, type_arguments, constructor, kind,
-        module, index,
+        module, index, consequence, alternative, operator,
     }
 }
 
@@ -134,13 +135,42 @@ pub(super) struct File<'r> {
     pub(super) literals: Vec<Literal>,
     /// The `require` call that was recorded together with the names taken from it.
     pub(super) required: Option<usize>,
+    /// Calls that load a module whose use was seen with what is around them; ahead of the walk.
+    pub(super) followed: HashSet<usize>,
+    /// Functions that are called with modules; ahead of the walk.
+    pub(super) given: Vec<(usize, Modules)>,
+    /// Functions around that return an object by the name of a variable, innermost last.
+    pub(super) factories: Vec<Factory>,
+    /// Objects of the functions around that get members.
+    pub(super) filled: Vec<Filled>,
     /// The assignment ahead that was read with what it is given on to.
     pub(super) passed_on: Option<usize>,
     /// Where names of types begin that are no uses of them, or recorded already; ahead of the walk.
     pub(super) named: VecDeque<usize>,
     /// Where objects and patterns begin whose types are written beside them, with these; ahead of the walk.
-    pub(super) typed: Vec<(usize, Range<usize>)>,
+    pub(super) typed: Vec<(usize, KeysOf)>,
     pub(super) routes: Routes,
+}
+
+/// What the keys of an object or a pattern are members of.
+#[derive(Clone)]
+pub(super) enum KeysOf {
+    /// A value of the type that is written there.
+    Type(Range<usize>),
+    /// What the names there lead to.
+    Path(Range<usize>),
+    /// The module with that number.
+    Module(u32),
+    /// What an import binds, and so says.
+    Imported,
+}
+
+/// Modules that one value holds, by number.
+#[derive(Clone)]
+pub(super) enum Modules {
+    One(u32),
+    /// A list of them, with other things.
+    Several(Vec<Option<u32>>),
 }
 
 /// An object literal whose entries are definitions.

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::File;
+use super::file::KeysOf;
 use crate::outline::Outline;
 use crate::references::Before;
 use crate::vocabulary::named_children;
@@ -30,19 +31,33 @@ impl File<'_> {
         if let Some((name, start)) = name.and_then(|name| Some((name, offset(name)?)))
             && self.typed.len() < MAX_TYPED_ITEMS
         {
-            self.typed.push((object.start_byte(), start..start + name.len()));
+            self.typed.push((object.start_byte(), KeysOf::Type(start..start + name.len())));
+        }
+    }
+
+    /// A pattern with the value that it takes apart: `const { total } = order`.
+    pub(super) fn keys_of(&mut self, pattern: Node<'_>, of: KeysOf) {
+        if self.rules.kinds.object_pattern.is(pattern) && self.typed.len() < MAX_TYPED_ITEMS {
+            self.typed.push((pattern.start_byte(), of));
         }
     }
 
     pub(super) fn keys(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
-        if !self.rules.typed {
+        let at = node.start_byte();
+        let is_pattern = self.rules.kinds.object_pattern.is(node);
+        if !self.rules.typed && !is_pattern {
             return;
         }
-        let at = node.start_byte();
         self.typed.retain(|(start, _)| *start >= at);
         let typed = self.typed.iter().find(|(start, _)| *start == at).map(|(_, of)| of.clone());
         let text = outline.text;
-        let typed = typed.and_then(|of| text.get(of));
+        let before = match typed {
+            Some(KeysOf::Imported) => return,
+            Some(KeysOf::Type(of)) => text.get(of).map_or(Before::Value, Before::Typed),
+            Some(KeysOf::Path(of)) => text.get(of).map_or(Before::Value, Before::Path),
+            Some(KeysOf::Module(number)) => Before::Module(number, ""),
+            None => Before::Value,
+        };
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
         for entry in named_children(node).take(MAX_KEYS_ITEMS) {
             let key = if kinds.pair.is(entry) || kinds.pair_pattern.is(entry) {
@@ -60,7 +75,6 @@ impl File<'_> {
                     || kinds.shorthand_property_identifier_pattern.is(*of)
             };
             if let Some(key) = key.filter(is_key) {
-                let before = typed.map_or(Before::Value, Before::Typed);
                 outline.value_to(outline.text(key), before, key.start_byte());
             }
         }

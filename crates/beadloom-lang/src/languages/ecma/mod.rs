@@ -5,20 +5,23 @@ mod calls;
 mod commonjs;
 pub(crate) mod component;
 mod definitions;
+mod factories;
 mod file;
 mod keys;
 mod literal;
+mod loads;
 mod mending;
 mod modules;
 mod names;
 mod objects;
+mod patterns;
 mod routes;
 mod template;
 mod types;
 mod value_places;
 mod values;
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 
 use beadloom_model::{LanguageId, SymbolKind};
 use tree_sitter::Node;
@@ -158,6 +161,10 @@ impl Rules for Ecma {
             variables: Variables::default(),
             literals: Vec::new(),
             required: None,
+            followed: HashSet::new(),
+            given: Vec::new(),
+            factories: Vec::new(),
+            filled: Vec::new(),
             passed_on: None,
             typed: Vec::new(),
             named: VecDeque::new(),

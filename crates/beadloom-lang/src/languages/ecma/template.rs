@@ -173,6 +173,8 @@ impl Expressions {
                 if word.member || word.key {
                     continue;
                 }
+                let of_store = outline.store_of(name);
+                let name = of_store.unwrap_or(name);
                 let is_imported = imported.contains(name);
                 let method = match known.get(name) {
                     _ if is_imported => false,
@@ -180,6 +182,10 @@ impl Expressions {
                     None => continue,
                 };
                 if parameters.contains(name) || locals.holds(name, expression.start) {
+                    continue;
+                }
+                if of_store.is_some() {
+                    outline.value_to(name, Before::Nothing, word.range.start + 1);
                     continue;
                 }
                 let before = if method { Before::This } else { Before::Nothing };

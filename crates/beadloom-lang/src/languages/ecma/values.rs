@@ -3,6 +3,7 @@
 use beadloom_model::{ImportKind, SymbolKind};
 use tree_sitter::Node;
 
+use super::file::KeysOf;
 use super::names::Names;
 use super::{File, Variables};
 use crate::definition::{Container, Definition};
@@ -48,8 +49,14 @@ impl File<'_> {
         {
             return;
         }
+        let modules = value.and_then(|value| self.modules_of(value, outline));
         if !kinds.identifier.is(target) {
             self.bind_parts(target, outline);
+            match (&modules, value) {
+                (Some(modules), _) => self.give(target, modules, outline),
+                (None, Some(value)) => self.take_apart(target, value, outline),
+                (None, None) => {}
+            }
             if self.variables.top_level {
                 self.constants(target, outline);
             }
@@ -58,6 +65,7 @@ impl File<'_> {
         let Some(name) = outline.name(Some(target)) else { return };
         let defines = value.filter(|value| self.is_function(*value) || kinds.class.is(*value));
         if let Some(value) = defines {
+            self.bind_if_loader(name, value, outline);
             let definition = self.variable_definition(name, node);
             self.await_value(value, definition, outline);
             return;
@@ -68,16 +76,23 @@ impl File<'_> {
             (None, None) => None,
         };
         outline.bind(Some(target), of);
+        if let Some(modules) = &modules {
+            self.give(target, modules, outline);
+        }
         if let Some(value) = value {
             self.declare_router(target, false, value, outline);
         }
+        let returned = self.declare_object(target, value, outline);
         if self.variables.top_level {
             self.constant(name, node, given, layers, outline);
         } else if outline.in_function()
             && let Some(given) = given.filter(|given| !kinds.call_expression.is(*given))
             && let Some(found) = self.literal_of(given)
         {
-            outline.open(node, Some(name), Container::Type);
+            // What a function returns has its members.
+            if !returned {
+                outline.open(node, Some(name), Container::Type);
+            }
             self.open_literal(Some(found), layers, outline);
         }
     }
@@ -139,8 +154,9 @@ impl File<'_> {
     /// `await import("m")`.
     fn take_required(&mut self, target: Node<'_>, value: Node<'_>, outline: &mut Outline<'_>) -> bool {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
-        let (whole, member) = if kinds.member_expression.is(value) {
-            (fields.object.of(value).map(|of| self.bare(of)), outline.name(fields.property.of(value)))
+        let property = fields.property.of(value).filter(|_| kinds.member_expression.is(value));
+        let (whole, member) = if property.is_some() {
+            (fields.object.of(value).map(|of| self.bare(of)), outline.name(property))
         } else {
             (Some(value), None)
         };
@@ -158,6 +174,11 @@ impl File<'_> {
             Some(member) => all.add(member, local),
             None if kinds.object_pattern.is(target) => self.add_pattern(target, &mut all, outline),
             None => all.add("*", local),
+        }
+        self.keys_of(target, KeysOf::Imported);
+        // The member is said by what the import binds.
+        if let Some(property) = property {
+            outline.values_from = outline.values_from.max(property.end_byte());
         }
         self.required = Some(call.id());
         self.routes.import(specifier, &all);
@@ -183,6 +204,8 @@ impl File<'_> {
                     outline.name(Some(value)).filter(|_| kinds.identifier.is(value))
                 });
                 all.add(&theirs, ours);
+            } else if kinds.rest_pattern.is(part) {
+                all.add("*", outline.name(part.named_child(0)));
             }
         }
     }

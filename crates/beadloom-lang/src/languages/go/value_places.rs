@@ -1,6 +1,6 @@
 //! Where names stand that are read as values.
 
-use crate::value_places::{OwnName, PLAIN, ValueRules};
+use crate::value_places::{OwnValue, PLAIN, ValueRules};
 
 pub(super) const VALUES: ValueRules = ValueRules {
     members: &["field_identifier"],
@@ -16,6 +16,20 @@ pub(super) const VALUES: ValueRules = ValueRules {
     ],
     elements: &[("literal_element", "")],
     this: &[],
-    own_name: OwnName::Outer,
+    own_values: &[
+        OwnValue { kind: "block", value: "{" },
+        OwnValue { kind: "if_statement", value: "{" },
+        OwnValue { kind: "for_statement", value: "{" },
+        OwnValue { kind: "expression_switch_statement", value: "{" },
+        OwnValue { kind: "expression_case", value: "{" },
+        OwnValue { kind: "default_case", value: "{" },
+        OwnValue { kind: "communication_case", value: "{" },
+        OwnValue { kind: "short_var_declaration", value: "right" },
+        OwnValue { kind: "var_spec", value: "value" },
+        OwnValue { kind: "const_spec", value: "value" },
+        OwnValue { kind: "range_clause", value: "right" },
+        OwnValue { kind: "receive_statement", value: "right" },
+        OwnValue { kind: "type_switch_statement", value: "value" },
+    ],
     ..PLAIN
 };

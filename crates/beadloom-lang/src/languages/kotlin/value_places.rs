@@ -1,6 +1,6 @@
 //! Where names stand that are read as values.
 
-use crate::value_places::{OwnName, PLAIN, ValueRules};
+use crate::value_places::{OwnValue, PLAIN, ValueRules};
 
 pub(super) const VALUES: ValueRules = ValueRules {
     closed: &["import", "package_header", "user_type", "type_constraints", "type_parameters"],
@@ -25,6 +25,9 @@ pub(super) const VALUES: ValueRules = ValueRules {
     members_all_known: true,
     calls_make: true,
     own_members: false,
-    own_name: OwnName::Outer,
+    own_values: &[
+        OwnValue { kind: "property_declaration", value: "=" },
+        OwnValue { kind: "when_subject", value: "=" },
+    ],
     ..PLAIN
 };

@@ -1,6 +1,6 @@
 //! Where names stand that are read as values.
 
-use crate::value_places::{OwnName, PLAIN, ValueRules};
+use crate::value_places::{OwnValue, PLAIN, ValueRules};
 
 pub(super) const VALUES: ValueRules = ValueRules {
     binds: &[("for_numeric_clause", "name"), ("parameters", "*")],
@@ -18,6 +18,6 @@ pub(super) const VALUES: ValueRules = ValueRules {
     ],
     separators: &[".", ":"],
     this: &["self"],
-    own_name: OwnName::Outer,
+    own_values: &[OwnValue { kind: "variable_declaration", value: "=" }],
     ..PLAIN
 };

@@ -34,7 +34,14 @@ impl File<'_> {
         }
     }
 
+    /// What parameters are given where a call gives nothing is read outside the function: `def f(size=size)`.
     fn bind_parameters(&mut self, list: Node<'_>, outline: &mut Outline<'_>) {
+        outline.own_values.defaults = Some(list.byte_range());
+        self.bind_each_parameter(list, outline);
+        outline.own_values.defaults = None;
+    }
+
+    fn bind_each_parameter(&mut self, list: Node<'_>, outline: &mut Outline<'_>) {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
         for parameter in named_children(list) {
             if kinds.identifier.is(parameter) {
@@ -66,11 +73,18 @@ impl File<'_> {
     /// Variables of comprehensions come after their use.
     pub(super) fn comprehension(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         outline.open(node, None, Container::Function);
-        for clause in named_children(node).filter(|child| self.rules.kinds.for_in_clause.is(*child)) {
+        let clauses = || named_children(node).filter(|child| self.rules.kinds.for_in_clause.is(*child));
+        // The first of them is read outside: `[size for size in size]`.
+        let first = clauses().next();
+        let right = first.and_then(|first| self.rules.fields.right.of(first));
+        outline.own_values.defaults =
+            first.zip(right).map(|(first, right)| first.start_byte()..right.end_byte());
+        for clause in clauses() {
             if let Some(left) = self.rules.fields.left.of(clause) {
                 self.bind_pattern(left, outline);
             }
         }
+        outline.own_values.defaults = None;
     }
 
     pub(super) fn walrus(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {

@@ -1,6 +1,6 @@
 //! Where names stand that are read as values.
 
-use crate::value_places::{Bare, OwnName, PLAIN, ValueRules};
+use crate::value_places::{Bare, OwnValue, PLAIN, ValueRules};
 
 /// Visitors bind what functions bind, so that names in patterns are only passed over.
 pub(super) const VALUES: ValueRules = ValueRules {
@@ -34,6 +34,6 @@ pub(super) const VALUES: ValueRules = ValueRules {
     calls_make: true,
     bare: Bare::Known,
     known_heads: true,
-    own_name: OwnName::Outer,
+    own_values: &[OwnValue { kind: "assignment", value: "right" }],
     ..PLAIN
 };

@@ -50,7 +50,10 @@ impl<'r> File<'r> {
             let said =
                 self.import_call(name, node, outline) || (in_type && self.declare(name, node, outline));
             if !said {
-                self.reference_method(method, name, Before::Nothing, outline);
+                // With arguments or parentheses it is a method, whatever variable is called so.
+                let is_call = fields.arguments.of(node).is_some() || outline.text(node).ends_with(')');
+                let before = if is_call { Before::Scope("") } else { Before::Nothing };
+                self.reference_method(method, name, before, outline);
             }
             return;
         };

@@ -1,6 +1,6 @@
 //! Where names stand that are read as values.
 
-use crate::value_places::{OwnName, PLAIN, ValueRules};
+use crate::value_places::{PLAIN, ValueRules};
 
 /// Names that begin small are calls without arguments, which its visitor reports.
 pub(super) const VALUES: ValueRules = ValueRules {
@@ -24,6 +24,5 @@ pub(super) const VALUES: ValueRules = ValueRules {
     ],
     separators: &["::", "&.", "."],
     this: &["self"],
-    own_name: OwnName::OuterCall,
     ..PLAIN
 };

@@ -1,6 +1,6 @@
 //! Where names stand that are read as values.
 
-use crate::value_places::{Bare, OwnName, PLAIN, ValueRules};
+use crate::value_places::{Bare, OwnValue, PLAIN, ValueRules};
 
 pub(super) const VALUES: ValueRules = ValueRules {
     names: &["identifier", "shorthand_field_identifier"],
@@ -49,6 +49,13 @@ pub(super) const VALUES: ValueRules = ValueRules {
     this: &["self", "Self"],
     bare: Bare::Known,
     capital_patterns: true,
-    own_name: OwnName::Outer,
+    own_values: &[
+        OwnValue { kind: "block", value: "{" },
+        OwnValue { kind: "if_expression", value: "{" },
+        OwnValue { kind: "while_expression", value: "{" },
+        OwnValue { kind: "match_arm", value: "{" },
+        OwnValue { kind: "let_declaration", value: "value" },
+        OwnValue { kind: "let_condition", value: "value" },
+    ],
     ..PLAIN
 };

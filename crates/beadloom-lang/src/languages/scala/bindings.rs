@@ -81,8 +81,11 @@ impl File<'_> {
     pub(super) fn parameters(&self, node: Node<'_>, outline: &mut Outline<'_>) {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
         for parameter in named_children(node).filter(|child| kinds.parameter.is(*child)) {
+            outline.own_values.defaults =
+                fields.default_value.of(parameter).map(|of| parameter.start_byte()..of.end_byte());
             outline.bind(fields.name.of(parameter), self.type_in(parameter, outline));
         }
+        outline.own_values.defaults = None;
     }
 
     pub(super) fn type_parameters(&self, node: Node<'_>, outline: &mut Outline<'_>) {

@@ -148,7 +148,7 @@ vocabulary! {
     }
     fields {
         name, body, r#type, pattern, value, field, function, left, operator, parameters, return_type, extend,
-        base, alternative, alias, type_parameters,
+        base, alternative, alias, type_parameters, default_value,
     }
 }
 

@@ -222,7 +222,7 @@ impl File<'_> {
                 let head = path.split('.').next().unwrap_or(path).trim();
                 is_class(head) || outline.type_of(head).is_some()
             }
-            Before::Nothing | Before::Scope(_) | Before::Value => false,
+            Before::Nothing | Before::Scope(_) | Before::Module(..) | Before::Value => false,
         };
         if known {
             self.refer(name, before, outline);

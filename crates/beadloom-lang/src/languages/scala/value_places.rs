@@ -1,6 +1,6 @@
 //! Where names stand that are read as values.
 
-use crate::value_places::{PLAIN, ValueRules};
+use crate::value_places::{OwnValue, PLAIN, ValueRules};
 
 pub(super) const VALUES: ValueRules = ValueRules {
     closed: &[
@@ -56,5 +56,9 @@ pub(super) const VALUES: ValueRules = ValueRules {
     capital_patterns: true,
     members_all_known: true,
     own_members: false,
+    own_values: &[
+        OwnValue { kind: "parameter", value: "default_value" },
+        OwnValue { kind: "class_parameter", value: "default_value" },
+    ],
     ..PLAIN
 };

@@ -89,7 +89,12 @@ impl File<'_> {
                 of = self.type_name(child, outline);
             }
         }
+        // Its default is read outside the function.
+        let default =
+            node.next_sibling().filter(|sign| sign.kind() == "=").and_then(|sign| sign.next_sibling());
+        outline.own_values.defaults = default.map(|of| node.start_byte()..of.end_byte());
         outline.bind(name, of);
+        outline.own_values.defaults = None;
     }
 
     pub(super) fn type_parameter(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {

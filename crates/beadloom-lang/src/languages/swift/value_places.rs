@@ -1,13 +1,12 @@
 //! Where names stand that are read as values.
 
-use crate::value_places::{OwnName, PLAIN, ValueRules};
+use crate::value_places::{OwnValue, PLAIN, ValueRules};
 
 pub(super) const VALUES: ValueRules = ValueRules {
     names: &["simple_identifier"],
     closed: &["import_declaration", "user_type", "inheritance_specifier", "type_parameters"],
     binds: &[
         ("pattern", "bound_identifier"),
-        ("parameter", "*"),
         ("lambda_parameter", "*"),
         ("if_statement", "bound_identifier"),
         ("guard_statement", "bound_identifier"),
@@ -15,6 +14,7 @@ pub(super) const VALUES: ValueRules = ValueRules {
         ("repeat_while_statement", "bound_identifier"),
     ],
     skips: &[
+        ("parameter", "*"),
         ("value_argument_label", "*"),
         ("capture_list_item", "name"),
         ("function_declaration", "name"),
@@ -38,6 +38,12 @@ pub(super) const VALUES: ValueRules = ValueRules {
     calls_make: true,
     implicit_members: true,
     own_members: false,
-    own_name: OwnName::Outer,
+    own_values: &[
+        OwnValue { kind: "statements", value: "{" },
+        OwnValue { kind: "property_declaration", value: "=" },
+        OwnValue { kind: "if_statement", value: "=" },
+        OwnValue { kind: "guard_statement", value: "=" },
+        OwnValue { kind: "while_statement", value: "=" },
+    ],
     ..PLAIN
 };
