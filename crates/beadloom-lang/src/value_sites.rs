@@ -17,6 +17,8 @@ pub(crate) struct Site<'t> {
     /// The number of the definition around.
     pub(crate) from: Option<usize>,
     pub(crate) at: usize,
+    /// It is called there, and the tree may say so, or not.
+    pub(crate) called: bool,
 }
 
 /// What a file says beside its values.
@@ -40,7 +42,7 @@ pub(crate) fn add_values<'t>(sites: Vec<Site<'t>>, around: &Around<'_>, referenc
     let defined = DefinitionHeads::new(around.drafts);
     let inherits = references.pending.iter().any(|of| of.kind == ReferenceKind::Inherit);
     let mut kept: Vec<(Pending<'t>, u32)> = Vec::new();
-    for Site { name, receiver, from, at } in sites {
+    for Site { name, receiver, from, at, called } in sites {
         let may_mean = match &receiver {
             Known::Nothing => heads.may_mean(name),
             Known::Path(path) => heads.may_lead(path),
@@ -60,7 +62,7 @@ pub(crate) fn add_values<'t>(sites: Vec<Site<'t>>, around: &Around<'_>, referenc
         let of = Pending {
             name,
             receiver,
-            kind: ReferenceKind::Value,
+            kind: if called { ReferenceKind::Call } else { ReferenceKind::Value },
             from: From::Definition(from),
             lines: vec![line],
         };

@@ -54,6 +54,7 @@ pub mod status;
 mod symbols;
 pub mod task;
 mod text;
+mod unnamed;
 mod unread;
 mod unseen;
 pub mod why;
