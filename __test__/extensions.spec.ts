@@ -278,8 +278,18 @@ func <+> (a: V, b: V) -> V { a }
     ['V.operator+', 'V.this[]', 'V.ToString', 'V.V'],
     ['V.Plain'],
   ],
-  ['V.java', 'class V { V() {} public String toString() { return ""; } void plain() {} }\n', ['V.V', 'V.toString'], ['V.plain']],
-  ['v.scala', 'class V { def +(o: V): V = o; def apply(i: Int): Int = i; def plain: Int = 1 }\n', ['V.+', 'V.apply'], ['V.plain']],
+  [
+    'V.java',
+    'class V { V() {} public String toString() { return ""; } void plain() {} }\n',
+    ['V.V', 'V.toString'],
+    ['V.plain'],
+  ],
+  [
+    'v.scala',
+    'class V { def +(o: V): V = o; def apply(i: Int): Int = i; def plain: Int = 1 }\n',
+    ['V.+', 'V.apply'],
+    ['V.plain'],
+  ],
   [
     'v.rb',
     `class V
@@ -335,9 +345,24 @@ class V implements \\Countable {
     ['V.__construct', 'V.__get', 'V.count'],
     ['V.key'],
   ],
-  ['v.js', 'export class V { constructor() {} toString() { return ""; } plain() {} }\n', ['V.constructor', 'V.toString'], ['V.plain']],
-  ['V.hs', 'module V where\n(<+>) :: Int -> Int -> Int\na <+> b = a\nplain :: Int -> Int\nplain a = a\n', ['<+>'], ['plain']],
-  ['v.lua', 'local V = {}\nfunction V.__add(a, b) return a end\nfunction V.plain() end\nreturn V\n', ['V.__add'], ['V.plain']],
+  [
+    'v.js',
+    'export class V { constructor() {} toString() { return ""; } plain() {} }\n',
+    ['V.constructor', 'V.toString'],
+    ['V.plain'],
+  ],
+  [
+    'V.hs',
+    'module V where\n(<+>) :: Int -> Int -> Int\na <+> b = a\nplain :: Int -> Int\nplain a = a\n',
+    ['<+>'],
+    ['plain'],
+  ],
+  [
+    'v.lua',
+    'local V = {}\nfunction V.__add(a, b) return a end\nfunction V.plain() end\nreturn V\n',
+    ['V.__add'],
+    ['V.plain'],
+  ],
   ['v.ex', 'defmodule V do\n  def a <~> _b, do: a\n  def plain(a), do: a\nend\n', ['V.<~>'], ['V.plain']],
 ];
 

@@ -41,7 +41,12 @@ test('of a header of Objective-C, C is read and types are known, and nothing els
   const where = project(t, PROJECT);
   const foo = await answer<RefsAnswer>(where, ['refs', 'Foo']);
   t.deepEqual(
-    foo.definitions.map(({ file_path: path, line_start: start, line_end: end, form }) => [path, start, end, form]),
+    foo.definitions.map(({ file_path: path, line_start: start, line_end: end, form }) => [
+      path,
+      start,
+      end,
+      form,
+    ]),
     [['Sources/Foo.h', 6, 9, 'interface']],
   );
   t.regex(foo.next.says, /^Incomplete: .*Objective-C/);
