@@ -205,7 +205,13 @@ impl<'t> Outline<'t> {
                 if self.values.is_some() && is_written_like_macro(stray) {
                     let from = self.enclosing_number();
                     if self.spend(24) {
-                        self.value_sites.push(Site { name: stray, receiver: Known::Nothing, from, at });
+                        self.value_sites.push(Site {
+                            name: stray,
+                            receiver: Known::Nothing,
+                            from,
+                            at,
+                            called: false,
+                        });
                     }
                 }
                 at += length;

@@ -118,7 +118,16 @@ impl<'t> Outline<'t> {
 
     fn value_of(&mut self, name: &'t str, receiver: Known<'t>, at: usize) {
         if self.spend(24) {
-            self.value_sites.push(Site { name, receiver, from: self.enclosing_number(), at });
+            let from = self.enclosing_number();
+            self.value_sites.push(Site { name, receiver, from, at, called: false });
+        }
+    }
+
+    /// A call that the tree may not have: kept where nothing of that name is said on its line.
+    pub(crate) fn lost_call(&mut self, name: &'t str, before: Before<'t>, at: usize) {
+        if is_plain(name) && self.spend(24) {
+            let (receiver, from) = (self.receiver(before), self.enclosing_number());
+            self.value_sites.push(Site { name, receiver, from, at, called: true });
         }
     }
 
@@ -132,8 +141,9 @@ impl<'t> Outline<'t> {
         if rules.above.contains(&head) {
             return rest.is_empty().then_some(Known::Super);
         }
+        // A number has the members that somebody adds to its type.
         if head.starts_with(|c: char| c.is_ascii_digit()) {
-            return None;
+            return Some(Known::Value);
         }
         if self.store_of(head).is_some() {
             return Some(Known::Value);

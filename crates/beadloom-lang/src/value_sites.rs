@@ -17,6 +17,8 @@ pub(crate) struct Site<'t> {
     /// The number of the definition around.
     pub(crate) from: Option<usize>,
     pub(crate) at: usize,
+    /// It is called there, and the tree may say so, or not.
+    pub(crate) called: bool,
 }
 
 /// What a file says beside its values.
@@ -55,7 +57,7 @@ pub(crate) fn add_values<'t>(
     let defined = DefinitionHeads::new(around.drafts);
     let inherits = references.pending.iter().any(|of| of.kind == ReferenceKind::Inherit);
     let mut kept: Vec<(Pending<'t>, u32)> = Vec::new();
-    for Site { name, receiver, from, at } in sites {
+    for Site { name, receiver, from, at, called } in sites {
         if matches!(receiver, Known::Nothing)
             && heads.is_module(name)
             && !around.is_member_next(at + name.len())
@@ -81,7 +83,7 @@ pub(crate) fn add_values<'t>(
         let of = Pending {
             name,
             receiver,
-            kind: ReferenceKind::Value,
+            kind: if called { ReferenceKind::Call } else { ReferenceKind::Value },
             from: From::Definition(from),
             lines: vec![line],
         };

@@ -55,6 +55,7 @@ pub mod status;
 mod symbols;
 pub mod task;
 mod text;
+mod unnamed;
 mod unread;
 mod unseen;
 pub mod why;

@@ -17,6 +17,7 @@ use crate::lists::{cut, sort_once};
 use crate::overrides::Overrides;
 use crate::references::{Relation, Relations, callees_of_all, callers_of_all};
 use crate::symbols::{Chosen, definitions, place_and_name, shown, with_members};
+use crate::unnamed::unnamed;
 use crate::unread::unread_files;
 use crate::unseen::{handed_on, unseen_reads};
 
@@ -56,8 +57,11 @@ pub fn refs(store: &Store, request: &RefsRequest, stale: &Staleness) -> Result<R
         let lists = lists_names(store, &rows)?;
         let handed_on = handed_on(store, &rows)?.into_values().next();
         let unread = unread_files(store, &rows)?;
-        counts.complete &=
-            counts.left_out + counts.unseen_reads == 0 && unread.is_none() && overrides.is_complete();
+        let unnamed = unnamed(store, &rows)?;
+        counts.complete &= counts.left_out + counts.unseen_reads == 0
+            && unread.is_none()
+            && unnamed.is_none()
+            && overrides.is_complete();
         counts.external_callees = from.external;
         let (found_callers, more_callers) = shown_callers(request, stale, &to, &names);
         let (found_callees, more_callees) = shown_callees(request, stale, &from, &members, &names);
@@ -84,7 +88,8 @@ pub fn refs(store: &Store, request: &RefsRequest, stale: &Staleness) -> Result<R
         answer.stale_paths = stale.shown_paths_of(shown.chain(callers).chain(callees));
         let filtered = request.kind.is_some() || request.confidence != Certainty::Ambiguous;
         let reads = request.kind.is_none_or(|kind| kind == UseKind::Value);
-        answer.next = of_refs(&answer, filtered, &Beside { reads, lists, handed_on, unread }, request.hints);
+        let beside = Beside { reads, lists, handed_on, unread, unnamed };
+        answer.next = of_refs(&answer, filtered, &beside, request.hints);
         Ok(answer)
     })
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use beadloom_model::CompactSort as _;
 use beadloom_model::answers::{BundleSymbol, Symbol};
+use beadloom_model::languages::LanguageFamily;
 use beadloom_model::requests::SearchRequest;
 use beadloom_model::{Code, Error, LanguageId, Result, SymbolKind};
 use beadloom_store::{Store, SymbolPlace, SymbolRow};
@@ -74,6 +75,12 @@ pub(crate) fn named(store: &Store, reference: &str) -> Result<Named> {
         return Ok(Named::Unknown);
     }
     let definitions = store.symbols_named(short, &name, MAX_DEFINITIONS)?;
+    if definitions.iter().all(announces)
+        && let Some(first) = definitions.first()
+        && let Some(defined) = defined_in_namespace(store, first)?
+    {
+        return Ok(Named::One(defined));
+    }
     if !definitions.is_empty() {
         return Ok(Named::One(definitions));
     }
@@ -91,8 +98,73 @@ pub(crate) fn named(store: &Store, reference: &str) -> Result<Named> {
             let definitions = store.symbols_named(short, qualified, MAX_DEFINITIONS)?;
             Ok(if definitions.is_empty() { Named::Unknown } else { Named::One(definitions) })
         }
-        _ => Ok(Named::Several(targets)),
+        _ => match defined_among(store, short, &targets)? {
+            Some(rows) => Ok(Named::One(rows)),
+            None => Ok(Named::Several(targets)),
+        },
     }
+}
+
+/// Of several names, the one that is defined, with what announces it by more or fewer of the namespaces around it.
+fn defined_among(store: &Store, short: &str, names: &[String]) -> Result<Option<Vec<SymbolRow>>> {
+    const MAX_NAMES_ITEMS: usize = 4;
+    if names.len() > MAX_NAMES_ITEMS {
+        return Ok(None);
+    }
+    let (mut defined, mut announced): (Vec<SymbolRow>, Vec<SymbolRow>) = (Vec::new(), Vec::new());
+    for name in names {
+        let rows = store.symbols_named(short, name, MAX_DEFINITIONS)?;
+        if rows.iter().all(announces) {
+            announced.extend(rows);
+        } else if defined.is_empty() {
+            defined.extend(rows.into_iter().filter(|row| !announces(row)));
+        } else {
+            return Ok(None);
+        }
+    }
+    let Some(first) = defined.first() else { return Ok(None) };
+    let is_same = |row: &SymbolRow| {
+        LanguageId::of_path(&row.file_path).map(LanguageId::family) == Some(LanguageFamily::C)
+            && row.kind == first.kind
+            && (holds_names(&row.qualified_name, &first.qualified_name)
+                || holds_names(&first.qualified_name, &row.qualified_name))
+    };
+    if !announced.iter().all(is_same) {
+        return Ok(None);
+    }
+    defined.extend(announced);
+    Ok(Some(defined))
+}
+
+/// Whether a qualified name has all names of another, in their order.
+fn holds_names(long: &str, short: &str) -> bool {
+    let mut names = long.split('.');
+    short.split('.').all(|name| names.any(|one| one == name))
+}
+
+/// What a header of C++ announces, where the file that defines it calls it by more or fewer of the namespaces around it: a
+/// namespace that holds a whole file is no part of the names there.
+fn defined_in_namespace(store: &Store, announced: &SymbolRow) -> Result<Option<Vec<SymbolRow>>> {
+    let family = |path: &str| LanguageId::of_path(path).map(LanguageId::family);
+    if family(&announced.file_path) != Some(LanguageFamily::C) {
+        return Ok(None);
+    }
+    let name = announced.qualified_name.as_str();
+    let ends = |long: &str, short: &str| long.strip_suffix(short).is_some_and(|rest| rest.ends_with('.'));
+    let mut found = store.symbol_targets(&announced.symbol_name, MAX_TARGETS)?;
+    found.retain(|target| {
+        let other = target.qualified_name.as_str();
+        (ends(other, name) || ends(name, other)) && family(&target.file_path) == Some(LanguageFamily::C)
+    });
+    let names = each_once(found.into_iter().map(|target| target.qualified_name));
+    let [qualified] = names.as_slice() else { return Ok(None) };
+    let mut rows = store.symbols_named(&announced.symbol_name, qualified, MAX_DEFINITIONS)?;
+    rows.retain(|row| !announces(row) && row.kind == announced.kind);
+    if rows.is_empty() {
+        return Ok(None);
+    }
+    rows.push(announced.clone());
+    Ok(Some(rows))
 }
 
 /// The symbol of a name that begins with its module, as imports write it: `pay.ledger.Ledger` in `src/pay/ledger.py`.
@@ -214,7 +286,11 @@ pub(crate) fn chosen(store: &Store, reference: &str, mut rows: Vec<SymbolRow>) -
             meant
         });
     }
-    if rows.iter().any(|row| !announces(row)) {
+    let mut announced = Vec::new();
+    if let Some(defined) = rows.iter().find(|row| !announces(row)).map(|row| row.qualified_name.clone()) {
+        // Under another name, what leads to the announcement alone is kept.
+        announced =
+            rows.iter().filter(|row| announces(row) && row.qualified_name != defined).cloned().collect();
         rows.retain(|row| !announces(row));
     }
     let folder = |row: &SymbolRow| row.file_path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
@@ -240,6 +316,7 @@ pub(crate) fn chosen(store: &Store, reference: &str, mut rows: Vec<SymbolRow>) -
         )
         .hint(format!("say which: {}", text::and_more(&shown, files.len()))));
     }
+    rows.extend(announced);
     rows.truncate(MAX_DEFINITIONS);
     Ok(Chosen { rows, others })
 }

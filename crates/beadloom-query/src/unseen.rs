@@ -7,6 +7,7 @@ use beadloom_model::{LanguageId, ReferenceKind, Result, SymbolKind};
 use beadloom_store::{Confidence, FactReceiver, Store, SymbolRow};
 
 use crate::text::and_more;
+use crate::unnamed::unnamed_alone;
 use crate::unread::unread_files;
 
 /// Names that are looked for in one answer.
@@ -24,7 +25,10 @@ pub(crate) fn unseen_reads(store: &Store, rows: &[SymbolRow]) -> Result<u64> {
 
 /// What cannot be seen of what needs these symbols, in words; `None` where nothing is.
 pub(crate) fn unseen(store: &Store, rows: &[SymbolRow]) -> Result<Option<String>> {
-    let reads = unseen_members(store, rows)?;
+    let reads = match (unseen_members(store, rows)?, unseen_signs(store, rows)?) {
+        (Some(reads), Some(signs)) => Some(format!("{reads}; {signs}")),
+        (reads, signs) => reads.or(signs),
+    };
     let Some(unread) = unread_files(store, rows)? else { return Ok(reads) };
     let are = if unread.is_one() { "is" } else { "are" };
     let says = format!("{} may name it and {are} not read", unread.counted());
@@ -32,6 +36,19 @@ pub(crate) fn unseen(store: &Store, rows: &[SymbolRow]) -> Result<Option<String>
         Some(reads) => format!("{reads}; {says}"),
         None => says,
     }))
+}
+
+/// Members that operators and other syntax run.
+fn unseen_signs(store: &Store, rows: &[SymbolRow]) -> Result<Option<String>> {
+    let names = unnamed_alone(store, rows)?;
+    if names.is_empty() {
+        return Ok(None);
+    }
+    let shown: Vec<String> = names.iter().take(3).map(|name| format!("`{name}`")).collect();
+    let names = and_more(&shown, names.len());
+    Ok(Some(format!(
+        "uses of {names} without the name (operators, conversions and the like) are not counted"
+    )))
 }
 
 fn unseen_members(store: &Store, rows: &[SymbolRow]) -> Result<Option<String>> {

@@ -1,9 +1,13 @@
 //! CMake: include folders, also by variables, and which targets link which.
 //!
-//! Nothing is run. A variable has all the values that any branch gives it; a folder that is not there is passed over later.
+//! No command of a list file is run as a program. A variable has all the values that any branch gives it; a folder that is not there
+//! is passed over later. Loops over known values and functions of the project are followed, up to a bound.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
+use super::c_cmake_commands::commands;
+use super::c_cmake_links::Links;
 use super::c_include::Include;
 use super::manifest::Manifests;
 use super::paths;
@@ -18,8 +22,18 @@ const MAX_VALUE_BYTES: usize = 1_000;
 /// Variables of one list file, those of the lists around it included.
 const MAX_VARIABLE_ITEMS: usize = 2_000;
 
-/// List files that links are followed over.
-const MAX_LINK_ITEMS: usize = 2_000;
+/// Functions of a project, and how deep loops and calls of them stand in one another.
+const MAX_FUNCTION_ITEMS: usize = 1_000;
+const MAX_NESTED_CALLS: usize = 8;
+
+/// Blocks in one another; what is deeper is passed over.
+const MAX_DEPTH_BLOCKS: usize = 32;
+
+/// Commands that all loops and functions of a project run. What is left is read once, as it is written.
+const MAX_STEPS_ITEMS: usize = 100_000;
+
+/// Arguments of a function that have a number, or a word before them.
+const MAX_NUMBERED_ARGUMENTS: usize = 32;
 
 /// Stands for the project's root at the beginning of a value: no path is written so.
 const ROOT: &str = "\u{1}/";
@@ -43,15 +57,32 @@ struct Scope<'a> {
     /// `NAME_SOURCE_DIR` by its name.
     named: &'a BTreeMap<String, String>,
     variables: Variables,
+    /// The arguments of the function that is run, in their order.
+    given: Vec<String>,
+    /// Variables that it made of them, and what they were before.
+    parsed: Vec<(String, Option<BTreeSet<String>>)>,
+    /// Include folders so far.
+    count: usize,
+    /// Blocks around what is read.
+    depth: usize,
 }
 
-/// Who links what.
+type Command<'a> = (&'a str, Vec<&'a str>);
+
+/// A function or macro.
+struct Function<'a> {
+    parameters: Vec<&'a str>,
+    body: Vec<Command<'a>>,
+}
+
+/// What all list files add to.
 #[derive(Default)]
-struct Links {
-    /// Target to the folder of its list file.
-    targets: BTreeMap<String, String>,
-    /// A target, what it links, and whether that is passed on.
-    linked: Vec<(String, String, bool)>,
+struct Shared<'a> {
+    includes: Vec<Include>,
+    links: Links,
+    functions: BTreeMap<String, Rc<Function<'a>>>,
+    /// What loops and functions may still run.
+    room: usize,
 }
 
 /// Reads all list files.
@@ -71,8 +102,7 @@ pub(super) fn cmake(manifests: &mut Manifests<'_>) -> CMake {
             }
         }
     }
-    let mut found = CMake::default();
-    let mut links = Links::default();
+    let mut shared = Shared { room: MAX_STEPS_ITEMS, ..Shared::default() };
     let mut known: BTreeMap<&str, Variables> = BTreeMap::new();
     // A folder comes before those in it, so what is set around a list file is known.
     for (folder, text) in &lists {
@@ -90,48 +120,226 @@ pub(super) fn cmake(manifests: &mut Manifests<'_>) -> CMake {
             } else {
                 around.cloned().unwrap_or_default()
             },
+            given: Vec::new(),
+            parsed: Vec::new(),
+            count: 0,
+            depth: 0,
         };
-        scope.read(text, &mut found.includes, &mut links);
+        let all: Vec<Command<'_>> = commands(text).collect();
+        scope.read(&all, 0, &mut shared);
         known.insert(folder, scope.variables);
     }
-    found.links = links.by_folder();
-    found
+    CMake { links: shared.links.by_folder(), includes: shared.includes }
 }
 
-impl Scope<'_> {
-    fn read(&mut self, text: &str, includes: &mut Vec<Include>, links: &mut Links) {
-        let mut count = 0;
-        for (name, arguments) in commands(text) {
+/// What follows up to the word that ends a block, blocks of the kind in it included.
+fn block<'c, 'a>(all: &'c [Command<'a>], from: usize, begin: &str, end: &str) -> &'c [Command<'a>] {
+    let rest = all.get(from..).unwrap_or_default();
+    let mut depth = 0_usize;
+    let close = rest.iter().position(|(name, _)| {
+        if name.eq_ignore_ascii_case(begin) {
+            depth += 1;
+        } else if name.eq_ignore_ascii_case(end) {
+            if depth == 0 {
+                return true;
+            }
+            depth -= 1;
+        }
+        false
+    });
+    rest.get(..close.unwrap_or(rest.len())).unwrap_or_default()
+}
+
+impl<'a> Scope<'a> {
+    /// `nested`: what is read is run again and again, by a loop or a function.
+    fn read(&mut self, all: &[Command<'a>], nested: usize, shared: &mut Shared<'a>) {
+        if self.depth == MAX_DEPTH_BLOCKS {
+            return;
+        }
+        self.depth += 1;
+        self.read_block(all, nested, shared);
+        self.depth -= 1;
+    }
+
+    fn read_block(&mut self, all: &[Command<'a>], nested: usize, shared: &mut Shared<'a>) {
+        let mut at = 0;
+        while let Some((name, arguments)) = all.get(at) {
+            at += 1;
+            if nested > 0 {
+                if shared.room == 0 {
+                    return;
+                }
+                shared.room -= 1;
+            }
             match name.to_ascii_lowercase().as_str() {
-                "set" => self.set(&arguments),
-                "list" => {
-                    if let [operation, variable, values @ ..] = arguments.as_slice()
-                        && (operation.eq_ignore_ascii_case("APPEND")
-                            || operation.eq_ignore_ascii_case("PREPEND"))
+                "foreach" => {
+                    let body = block(all, at, "foreach", "endforeach");
+                    at += body.len() + 1;
+                    self.each(arguments, body, nested, shared);
+                }
+                name @ ("function" | "macro") => {
+                    let body = block(all, at, name, &format!("end{name}"));
+                    at += body.len() + 1;
+                    // What needs no argument holds where it is written.
+                    self.read(body, nested, shared);
+                    if let Some((name, parameters)) = arguments.split_first()
+                        && shared.functions.len() < MAX_FUNCTION_ITEMS
                     {
-                        self.add(variable, values);
+                        let function = Function { parameters: parameters.to_vec(), body: body.to_vec() };
+                        shared.functions.insert(name.to_ascii_lowercase(), Rc::new(function));
                     }
                 }
-                "add_library" | "add_executable" => {
-                    if let Some(target) = arguments.first() {
-                        for target in self.expand(target) {
-                            links.targets.entry(target).or_insert_with(|| self.folder.to_owned());
-                        }
-                    }
-                    if let [alias, kind, of, ..] = arguments.as_slice()
-                        && *kind == "ALIAS"
-                    {
-                        links.linked.push(((*alias).to_owned(), (*of).to_owned(), true));
-                    }
+                name => match shared.functions.get(name).filter(|_| nested < MAX_NESTED_CALLS).cloned() {
+                    Some(function) => self.call(&function, arguments, nested, shared),
+                    None => self.command(name, arguments, nested, shared),
+                },
+            }
+        }
+    }
+
+    /// A loop: its body for each value, or once where no value is known or there is no room for more.
+    fn each(&mut self, head: &[&'a str], body: &[Command<'a>], nested: usize, shared: &mut Shared<'a>) {
+        let Some((variable, rest)) = head.split_first() else { return };
+        let mut values = Vec::new();
+        let (mut plain, mut lists) = (true, false);
+        for word in rest {
+            match *word {
+                "IN" => plain = false,
+                "LISTS" | "ZIP_LISTS" if !plain => lists = true,
+                "ITEMS" if !plain => lists = false,
+                "RANGE" if plain => break,
+                list if lists => values.extend(self.values(list)),
+                value => values.extend(self.expand(value)),
+            }
+        }
+        values.truncate(MAX_VALUE_ITEMS);
+        let around = self.variables.remove(*variable);
+        if values.is_empty() || nested >= MAX_NESTED_CALLS {
+            self.variables.insert((*variable).to_owned(), values.into_iter().collect());
+            self.read(body, nested, shared);
+        } else {
+            for value in values {
+                shared.room = shared.room.saturating_sub(1);
+                self.variables.insert((*variable).to_owned(), BTreeSet::from([value]));
+                self.read(body, nested + 1, shared);
+            }
+        }
+        self.restore(vec![((*variable).to_owned(), around)]);
+    }
+
+    /// A function of the project's own.
+    fn call(
+        &mut self,
+        function: &Function<'a>,
+        arguments: &[&'a str],
+        nested: usize,
+        shared: &mut Shared<'a>,
+    ) {
+        let given: Vec<String> = arguments.iter().flat_map(|argument| self.expand(argument)).collect();
+        shared.room = shared.room.saturating_sub(given.len());
+        let mut names: Vec<(String, BTreeSet<String>)> = Vec::new();
+        for (number, parameter) in function.parameters.iter().enumerate() {
+            names.push(((*parameter).to_owned(), given.get(number).cloned().into_iter().collect()));
+        }
+        let others = given.get(function.parameters.len()..).unwrap_or_default();
+        names.push(("ARGN".to_owned(), others.iter().cloned().collect()));
+        names.push(("ARGV".to_owned(), given.iter().cloned().collect()));
+        for (number, value) in given.iter().enumerate().take(MAX_NUMBERED_ARGUMENTS) {
+            names.push((format!("ARGV{number}"), BTreeSet::from([value.clone()])));
+        }
+        let mut around = Vec::new();
+        for (name, values) in names {
+            around.push((name.clone(), self.variables.insert(name, values)));
+        }
+        // The order of the arguments counts for what parses them.
+        let before = std::mem::replace(&mut self.given, given);
+        let parsed = std::mem::take(&mut self.parsed);
+        self.read(&function.body, nested + 1, shared);
+        self.given = before;
+        around.reverse();
+        self.restore(around);
+        let own = std::mem::replace(&mut self.parsed, parsed);
+        self.restore(own.into_iter().rev().collect());
+    }
+
+    /// `cmake_parse_arguments(P "OPTION" "NAME" "DEPS" ${ARGN})`: `P_NAME` and `P_DEPS` have what follows these words.
+    fn parse_arguments(&mut self, arguments: &[&'a str]) {
+        let arguments = match arguments {
+            ["PARSE_ARGV", _, rest @ ..] => rest,
+            all => all,
+        };
+        let [prefix, options, single, several, ..] = arguments else { return };
+        let words = |this: &Self, list: &str| this.expand(list);
+        let options = words(self, options);
+        let valued: Vec<String> = [words(self, single), words(self, several)].concat();
+        let mut found: BTreeMap<String, BTreeSet<String>> =
+            valued.iter().take(MAX_NUMBERED_ARGUMENTS).map(|word| (word.clone(), BTreeSet::new())).collect();
+        let mut current: Option<&mut BTreeSet<String>> = None;
+        for value in &self.given {
+            if valued.contains(value) {
+                current = found.get_mut(value);
+            } else if options.contains(value) {
+                current = None;
+            } else if let Some(values) = &mut current {
+                values.insert(value.clone());
+            }
+        }
+        for (word, values) in found {
+            let name = format!("{prefix}_{word}");
+            let around = self.variables.insert(name.clone(), values);
+            self.parsed.push((name, around));
+        }
+    }
+
+    fn restore(&mut self, around: Vec<(String, Option<BTreeSet<String>>)>) {
+        for (name, values) in around {
+            match values {
+                Some(values) => self.variables.insert(name, values),
+                None => self.variables.remove(&name),
+            };
+        }
+    }
+
+    fn command(&mut self, name: &str, arguments: &[&'a str], nested: usize, shared: &mut Shared<'a>) {
+        let before = shared.links.linked.len();
+        match name {
+            "set" => self.set(arguments),
+            "list" => {
+                if let [operation, variable, values @ ..] = arguments
+                    && (operation.eq_ignore_ascii_case("APPEND") || operation.eq_ignore_ascii_case("PREPEND"))
+                {
+                    self.add(variable, values);
                 }
-                "target_link_libraries" => self.link(&arguments, links),
-                "include_directories" if count < MAX_FOLDER_ITEMS => {
-                    count += self.include(&arguments, false, includes);
-                }
-                "target_include_directories" if count < MAX_FOLDER_ITEMS => {
-                    count += self.include(arguments.get(1..).unwrap_or_default(), true, includes);
-                }
-                _ => {}
+            }
+            "cmake_parse_arguments" if nested > 0 => self.parse_arguments(arguments),
+            "add_library" | "add_executable" => self.target(arguments, &mut shared.links),
+            "target_link_libraries" => self.link(arguments, &mut shared.links),
+            "include_directories" if self.count < MAX_FOLDER_ITEMS => {
+                self.count += self.include(arguments, false, &mut shared.includes);
+            }
+            "target_include_directories" if self.count < MAX_FOLDER_ITEMS => {
+                self.count +=
+                    self.include(arguments.get(1..).unwrap_or_default(), true, &mut shared.includes);
+            }
+            _ => {}
+        }
+        if nested > 0 {
+            shared.room = shared.room.saturating_sub(shared.links.linked.len() - before);
+        }
+    }
+
+    fn target(&self, arguments: &[&str], links: &mut Links) {
+        if let Some(target) = arguments.first() {
+            for target in self.expand(target) {
+                links.targets.entry(target).or_insert_with(|| self.folder.to_owned());
+            }
+        }
+        if let [alias, kind, of, ..] = arguments
+            && *kind == "ALIAS"
+        {
+            for alias in self.expand(alias) {
+                let of = self.expand(of).into_iter();
+                links.linked.extend(of.map(|of| (alias.clone(), of, true)));
             }
         }
     }
@@ -246,99 +454,6 @@ impl Scope<'_> {
         match value.strip_prefix(ROOT) {
             Some(path) => paths::resolve("", path.trim_start_matches('/')),
             None => paths::resolve(self.folder, value),
-        }
-    }
-}
-
-impl Links {
-    /// Of each folder those whose targets its own ones link.
-    fn by_folder(&self) -> BTreeMap<String, BTreeSet<String>> {
-        let mut of: BTreeMap<&str, Vec<(&str, bool)>> = BTreeMap::new();
-        for (target, library, passed_on) in &self.linked {
-            of.entry(target).or_default().push((library, *passed_on));
-        }
-        let mut links: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for (target, folder) in &self.targets {
-            let mut seen: BTreeSet<&str> = BTreeSet::from([target.as_str()]);
-            let mut waiting: Vec<&str> = vec![target];
-            while let Some(one) = waiting.pop() {
-                for (library, passed_on) in of.get(one).into_iter().flatten() {
-                    if (*passed_on || one == target.as_str())
-                        && seen.len() < MAX_LINK_ITEMS
-                        && seen.insert(library)
-                    {
-                        waiting.push(library);
-                    }
-                }
-            }
-            let linked = seen.into_iter().filter(|one| one != target).filter_map(|one| self.targets.get(one));
-            let known = links.entry(folder.clone()).or_default();
-            known.extend(linked.filter(|other| *other != folder).cloned());
-        }
-        links
-    }
-}
-
-/// The commands of a list file with their arguments, unquoted.
-fn commands(text: &str) -> impl Iterator<Item = (&str, Vec<&str>)> {
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        loop {
-            rest = skip_blank(rest);
-            let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
-            let (name, after) = rest.split_at(end);
-            if let Some(open) = after.trim_start().strip_prefix('(').filter(|_| !name.is_empty()) {
-                let (arguments, after) = arguments(open);
-                rest = after;
-                return Some((name, arguments));
-            }
-            let mut chars = after.chars();
-            chars.next()?;
-            rest = chars.as_str();
-        }
-    })
-}
-
-fn skip_blank(text: &str) -> &str {
-    let mut rest = text.trim_start();
-    while let Some(comment) = rest.strip_prefix('#') {
-        rest = comment.find('\n').map_or("", |end| comment.get(end..).unwrap_or("")).trim_start();
-    }
-    rest
-}
-
-/// Arguments up to the bracket that closes a command, and what follows.
-fn arguments(text: &str) -> (Vec<&str>, &str) {
-    let mut found = Vec::new();
-    let mut rest = text;
-    let mut depth = 0usize;
-    loop {
-        rest = skip_blank(rest);
-        let mut chars = rest.chars();
-        match chars.next() {
-            None => return (found, ""),
-            Some(')') if depth == 0 => return (found, chars.as_str()),
-            Some('(') => {
-                depth += 1;
-                rest = chars.as_str();
-            }
-            Some(')') => {
-                depth -= 1;
-                rest = chars.as_str();
-            }
-            Some('"') => {
-                let quoted = chars.as_str();
-                let end = quoted.find('"').unwrap_or(quoted.len());
-                found.extend(quoted.get(..end));
-                rest = quoted.get(end + 1..).unwrap_or("");
-            }
-            Some(_) => {
-                let end = rest
-                    .find(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '"' | '#'))
-                    .unwrap_or(rest.len());
-                found.extend(rest.get(..end));
-                rest = rest.get(end.max(1)..).unwrap_or("");
-            }
         }
     }
 }

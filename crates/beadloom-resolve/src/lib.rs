@@ -8,6 +8,8 @@ mod bash;
 mod c;
 mod c_builds;
 mod c_cmake;
+mod c_cmake_commands;
+mod c_cmake_links;
 mod c_include;
 mod cargo;
 mod csharp;

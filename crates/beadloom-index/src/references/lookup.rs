@@ -45,6 +45,10 @@ pub enum Form {
     Declaration,
     /// One of several parts of a type (`partial class`).
     Partial,
+    /// A struct or union. In C its name stands behind that word alone.
+    Tag,
+    /// A class whose members values of another type have.
+    Implicit,
     /// What a class takes members from as if they were its own.
     Trait,
     /// A part of the type around it: a member of an enum, a field.
@@ -64,7 +68,9 @@ impl Form {
             "declaration" | "prototype" | "forward declaration" => Self::Declaration,
             "macro call" => Self::Made,
             "property" => Self::Property,
+            "struct" | "union" => Self::Tag,
             "trait" => Self::Trait,
+            "implicit class" => Self::Implicit,
             partial if partial.starts_with("partial ") => Self::Partial,
             _ => Self::Plain,
         }

@@ -18,6 +18,8 @@ pub(crate) struct UnlistedUses {
     pub left_out: u64,
     /// Files that read a member of its name on a value of unknown type.
     pub unseen_reads: u64,
+    /// Code can use it without its name.
+    pub unnamed: bool,
 }
 
 /// `budget`: that of the answer, in tokens.
@@ -107,6 +109,11 @@ fn of_symbol(bundle: &Bundle, uses: &UnlistedUses, calls: CallFormatter) -> Next
         return incomplete(format!(
             "the definition is whole, {known}, and what it calls; reads of values whose type is unknown are not counted; {} says of how many files.",
             calls.refs(name, None)
+        ));
+    }
+    if uses.unnamed {
+        return incomplete(format!(
+            "the definition is whole, {known}, and what it calls; uses without its name (operators, conversions and the like) are not seen."
         ));
     }
     complete(format!(

@@ -7,6 +7,7 @@ use beadloom_model::requests::{Hints, Limit};
 use super::calls::{CallFormatter, name};
 use super::{complete, incomplete, warned};
 use crate::staleness::hampers;
+use crate::unnamed::Unnamed;
 use crate::unread::Unread;
 
 /// What says beside the places whether there may be more.
@@ -19,17 +20,19 @@ pub(crate) struct Beside {
     pub(crate) handed_on: Option<String>,
     /// Files that may name it and whose code is not read.
     pub(crate) unread: Option<Unread>,
+    /// Code can use it without its name.
+    pub(crate) unnamed: Option<Unnamed>,
 }
 
 /// `filtered`: whether only some kinds, or sure ones, were asked for.
 pub(crate) fn of_refs(answer: &RefsAnswer, filtered: bool, beside: &Beside, hints: Hints) -> Next {
     let calls = CallFormatter(hints);
-    let Beside { reads, lists, unread, ref handed_on } = *beside;
+    let Beside { lists, ref handed_on, .. } = *beside;
     if hampers(answer.warning.as_deref()) {
         return warned();
     }
     let missing = not_listed(answer, calls)
-        .or_else(|| unseen(answer, reads, unread, calls))
+        .or_else(|| unseen(answer, beside, calls))
         .or_else(|| other_ends(answer, calls));
     if let Some(says) = missing {
         return incomplete(says);
@@ -94,8 +97,9 @@ fn not_listed(answer: &RefsAnswer, calls: CallFormatter) -> Option<String> {
 }
 
 /// What was not looked at, or says nothing of what it means.
-fn unseen(answer: &RefsAnswer, reads: bool, unread: Option<Unread>, calls: CallFormatter) -> Option<String> {
+fn unseen(answer: &RefsAnswer, beside: &Beside, calls: CallFormatter) -> Option<String> {
     let RefsAnswer { counts, callers, symbol, .. } = answer;
+    let Beside { reads, unread, unnamed, .. } = *beside;
     let listed = match callers.len() as u64 {
         0 => "nothing is known to refer to it".to_owned(),
         listed => format!("{} listed", counted(listed, "place is", "places are")),
@@ -119,6 +123,24 @@ fn unseen(answer: &RefsAnswer, reads: bool, unread: Option<Unread>, calls: CallF
             calls.exact(bare),
             if unread.is_one() { "it" } else { "them" }
         ));
+    }
+    match unnamed {
+        Some(Unnamed::Sign) => {
+            let finds = calls.exact(bare(symbol));
+            return Some(format!("{listed}; uses of an operator are not seen; {finds} finds the sign."));
+        }
+        Some(Unnamed::Constructor) => {
+            let owner = symbol.rsplit_once('.').map_or(symbol.as_str(), |(owner, _)| owner);
+            let refs = calls.refs(owner, None);
+            return Some(format!(
+                "{listed}; code that makes a value names the type, not the constructor: {refs}."
+            ));
+        }
+        Some(Unnamed::Syntax) => {
+            let says = "the language also runs it without its name (operators, conversions and the like)";
+            return Some(format!("{listed}; {says}, which is not seen."));
+        }
+        None => {}
     }
     (!counts.complete && counts.unseen_reads == 0)
         .then(|| "too many files or places refer to it to list all.".to_owned())

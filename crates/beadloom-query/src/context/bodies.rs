@@ -15,6 +15,7 @@ use crate::answer::places::Places;
 use crate::completeness::UnlistedUses;
 use crate::refs::calls_left_out;
 use crate::text::{block, cut_at_word, fence, line};
+use crate::unnamed::unnamed;
 use crate::unseen::unseen_reads;
 
 /// Of more definitions than this, signatures say more than beginnings.
@@ -87,6 +88,7 @@ fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
         found.is_cut = bodies.iter().any(|body| !body.whole);
         uses.left_out = calls_left_out(found.store, &named)? + found.related.at_top;
         uses.unseen_reads = unseen_reads(found.store, &named)?;
+        uses.unnamed = unnamed(found.store, &named)?.is_some();
     }
     Ok(Box::new(Bodies { pieces: bodies.into_iter().map(|body| body.piece).collect(), uses }))
 }

@@ -185,6 +185,62 @@ fn of_two_headers_of_a_name_that_of_the_linked_target() {
 }
 
 #[test]
+fn loops_and_functions_of_cmake_are_followed() {
+    let top = "project(x)\n\
+        function(shop_library name)\n  add_library(${name} ${ARGN})\n  target_include_directories(${name} PUBLIC inc)\nendfunction()\n\
+        macro(shop_app)\n  cmake_parse_arguments(A \"QUIET\" \"NAME\" \"SRCS;DEPS\" ${ARGN})\n  add_executable(${A_NAME} ${A_SRCS})\n  \
+        foreach(dep IN LISTS A_DEPS)\n    target_link_libraries(${A_NAME} PRIVATE shop_${dep})\n  endforeach()\nendmacro()\n\
+        foreach(dir core zl)\n  add_subdirectory(${dir})\nendforeach()\n";
+    let project = project(&[
+        ("CMakeLists.txt", top),
+        ("core/CMakeLists.txt", "shop_library(shop_core core.cpp)\n"),
+        ("core/inc/util.h", ""),
+        ("core/core.cpp", ""),
+        ("zl/CMakeLists.txt", "foreach(lib IN ITEMS z)\n  shop_library(shop_${lib} z.cpp)\nendforeach()\n"),
+        ("zl/inc/util.h", ""),
+        ("zl/z.cpp", ""),
+        ("app/CMakeLists.txt", "shop_app(NAME app QUIET SRCS main.cpp DEPS z)\n"),
+        ("app/main.cpp", ""),
+        (
+            "two/CMakeLists.txt",
+            "set(LIBS core)\nadd_executable(two t.cpp)\nforeach(lib ${LIBS})\n  target_link_libraries(two shop_${lib})\nendforeach()\n",
+        ),
+        ("two/t.cpp", ""),
+        (
+            "lone/CMakeLists.txt",
+            "add_executable(lone l.cpp)\nforeach(lib ${UNKNOWN})\n  target_link_libraries(lone shop_${lib})\nendforeach()\n",
+        ),
+        ("lone/l.cpp", ""),
+    ]);
+    check(
+        &project,
+        "cpp",
+        &[
+            ("core/core.cpp", "util.h", "core/inc/util.h"),
+            ("zl/z.cpp", "util.h", "zl/inc/util.h"),
+            ("app/main.cpp", "util.h", "zl/inc/util.h"),
+            ("two/t.cpp", "util.h", "core/inc/util.h"),
+            ("lone/l.cpp", "util.h", "external (util.h)"),
+        ],
+    );
+}
+
+#[test]
+fn loops_and_functions_of_cmake_come_to_an_end() {
+    let loops = "foreach(a 1 2 3 4 5 6 7 8 9 10)\n".repeat(40);
+    let calls = "function(f a)\n  f(${a}${a})\n  f(${a}${ARGN})\n  g(${a})\nendfunction()\nfunction(g)\n  f(${ARGV})\nendfunction()\n\
+        f(x y z)\ng(a b)\n";
+    let unclosed = "foreach(x ${x})\nfunction(f)\n".repeat(20_000);
+    let long: String = "set(l ${l} ${l} a b c d)\n".repeat(20)
+        + "foreach(x ${l})\nforeach(y ${l})\ntarget_link_libraries(${x} ${l})\nendforeach()\nendforeach()\n";
+    for text in [loops, calls.to_owned(), unclosed, long] {
+        let text = format!("{text}include_directories(inc)\n");
+        let project = project(&[("CMakeLists.txt", &text), ("a.cpp", ""), ("inc/a.h", "")]);
+        check(&project, "cpp", &[("a.cpp", "stdio.h", "external (stdio.h)")]);
+    }
+}
+
+#[test]
 fn commands_of_one_file_say_nothing_of_others() {
     let commands = r#"[
         {"directory": "/w", "file": "app/main.c", "command": "cc -Ib/include -Ic/include -c app/main.c"},

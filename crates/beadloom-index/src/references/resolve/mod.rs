@@ -99,7 +99,7 @@ impl<'l> Resolver<'l> {
             FactReceiver::Typed(of) => self.typed(of, name, fact.name, from),
             FactReceiver::Value => self.value(name, fact.name),
         };
-        match outcome {
+        match self.checked(outcome, fact) {
             Outcome::Exact(defs) => {
                 let defs = choose(defs, fact.kind, self.find.file.rules.family);
                 let defs = self.defined(defs);
@@ -116,6 +116,21 @@ impl<'l> Resolver<'l> {
             }
             Outcome::Common => Resolution::Ambiguous(Vec::new()),
             Outcome::Outside | Outcome::Nothing => Resolution::External,
+        }
+    }
+
+    /// In C a name without `struct` before it is no struct, unless a macro puts the word there.
+    fn checked(&self, outcome: Outcome, fact: &Fact<'_>) -> Outcome {
+        match outcome {
+            Outcome::Exact(defs) | Outcome::Likely(defs, true)
+                if self.reading
+                    && matches!(fact.receiver, FactReceiver::None)
+                    && self.find.file.path.ends_with(".c")
+                    && defs.iter().all(|def| def.form == Form::Tag) =>
+            {
+                Outcome::Likely(defs, false)
+            }
+            outcome => outcome,
         }
     }
 

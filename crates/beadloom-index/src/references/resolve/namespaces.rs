@@ -14,6 +14,9 @@ use crate::references::rules::LanguageFamily;
 /// Namespaces around a place that are looked at.
 const AROUND: usize = 8;
 
+/// Included files that are asked for an alias.
+const MAX_ALIAS_FILES: usize = 200;
+
 impl Resolver<'_> {
     /// What a bare name means in the namespaces around it that do not hold the whole file: other files have parts of each.
     pub(super) fn in_namespaces_around(&mut self, name: u64, from: Option<Def>) -> Option<Outcome> {
@@ -117,7 +120,9 @@ impl Resolver<'_> {
 
     fn definition_of(&mut self, declared: &Def) -> Option<Def> {
         let mut defs = self.find.defs_anywhere(declared.name)?;
-        defs.retain(|def| def.form == Form::Plain && def.exported && is_of_kind(def, declared));
+        defs.retain(|def| {
+            matches!(def.form, Form::Plain | Form::Tag) && def.exported && is_of_kind(def, declared)
+        });
         if let Some(scope) = self.whole_scope(declared) {
             let same: Vec<Def> =
                 defs.iter().filter(|def| self.whole_scope(def) == Some(scope)).copied().collect();
@@ -125,9 +130,101 @@ impl Resolver<'_> {
                 return of_one_file(&same);
             }
         }
+        // One of them may say that a namespace is inline, and its name is left out.
+        let apart: Vec<Def> =
+            defs.iter().filter(|def| self.differ_by_inline(def, declared)).copied().collect();
+        if !apart.is_empty() {
+            return of_one_file(&apart);
+        }
         // A file may open the namespace of what it defines, and leave it out.
         defs.retain(|def| def.own() == declared.own());
         of_one_file(&defs)
+    }
+
+    /// What a path means that begins with an alias which an included file gives a namespace.
+    pub(super) fn through_alias(&mut self, path: &str, name: u64) -> Option<Outcome> {
+        if self.find.file.rules.family != LanguageFamily::C {
+            return None;
+        }
+        let names: Vec<u64> = path.split('.').take(AROUND).map(|name| self.find.lookup.name(name)).collect();
+        let (head, rest) = names.split_first()?;
+        let mut files: Vec<i64> = self.direct().files.iter().copied().collect();
+        files.sort_unstable();
+        for file in files.into_iter().take(MAX_ALIAS_FILES) {
+            let imports = self.find.imports_of(file);
+            for alias in imports.aliases_of(fold(ROOT, *head)) {
+                let whole: Vec<u64> = alias.path.iter().chain(rest).copied().collect();
+                if let Some(outcome) = self.in_namespace(&whole, name) {
+                    return Some(outcome);
+                }
+            }
+        }
+        None
+    }
+
+    /// What a path means that names an inline namespace, or leaves one out: which are inline, another file may say.
+    pub(super) fn through_inline(&mut self, path: &str, name: u64) -> Option<Outcome> {
+        if self.find.file.rules.family != LanguageFamily::C {
+            return None;
+        }
+        let names: Vec<u64> = path.split('.').take(AROUND).map(|name| self.find.lookup.name(name)).collect();
+        if names.first().is_none_or(|first| self.find.is_language_own(*first)) {
+            return None;
+        }
+        let folded = |without: Option<usize>| {
+            let kept = names.iter().enumerate().filter(|(at, _)| Some(*at) != without);
+            kept.fold(ROOT, |scope, (_, name)| fold(scope, *name))
+        };
+        let whole = folded(None);
+        let shorter: Vec<u64> = (1..names.len()).map(|at| folded(Some(at))).collect();
+        let mut defs = self.find.defs_anywhere(name)?;
+        let id = self.find.id;
+        defs.retain(|def| {
+            let fits = def.form != Form::Made
+                && def.kind != SymbolKind::Method
+                && (def.exported || def.file == id)
+                && self
+                    .whole_scope(def)
+                    .is_some_and(|scope| shorter.contains(&scope) || scope == fold(whole, def.owner));
+            fits && self.reaches(def.file)
+        });
+        (!defs.is_empty()).then_some(Outcome::Likely(defs, false))
+    }
+
+    /// Whether a path names one of the namespaces around some of these, as far as they are known.
+    pub(super) fn may_be_in_namespace(&mut self, path: &str, defs: &[Def]) -> bool {
+        if self.find.file.rules.family != LanguageFamily::C {
+            return true;
+        }
+        let names: Vec<u64> = path.split('.').take(AROUND).map(|name| self.find.lookup.name(name)).collect();
+        defs.iter().any(|def| {
+            self.names_around(def)
+                .is_none_or(|around| around.is_empty() || around.iter().any(|name| names.contains(name)))
+        })
+    }
+
+    /// Whether what is around one definition is what is around the other, but for one namespace in it.
+    fn differ_by_inline(&mut self, a: &Def, b: &Def) -> bool {
+        let (Some(a), Some(b)) = (self.names_around(a), self.names_around(b)) else { return false };
+        let (long, short) = if a.len() > b.len() { (a, b) } else { (b, a) };
+        long.len() == short.len() + 1
+            && (1..long.len()).any(|left_out| {
+                let kept = long.iter().enumerate().filter(|(at, _)| *at != left_out).map(|(_, name)| name);
+                kept.eq(short.iter())
+            })
+    }
+
+    /// The names around a definition, the outermost first; none where not all are known.
+    fn names_around(&mut self, def: &Def) -> Option<Vec<u64>> {
+        let imports = self.find.imports_of(def.file);
+        let mut names = imports.around.clone();
+        if def.scope != ROOT {
+            if def.scope != fold(ROOT, def.owner) {
+                return None;
+            }
+            names.push(def.owner);
+        }
+        Some(names)
     }
 
     /// The hash of all names around a definition: with the namespaces that hold its file, which its own name leaves out. None where

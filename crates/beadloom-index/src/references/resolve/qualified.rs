@@ -62,6 +62,9 @@ impl Resolver<'_> {
             Some(outcome) => return outcome,
             None => {}
         }
+        if let Some(outcome) = self.through_alias(path, name).or_else(|| self.through_inline(path, name)) {
+            return outcome;
+        }
         let rules = self.find.file.rules;
         let values = entities.iter().any(|entity| {
             matches!(entity, Entity::Symbol(def) if !def.is_type() && def.kind != SymbolKind::Module)
@@ -75,7 +78,8 @@ impl Resolver<'_> {
         if self.may_be_hidden(path) && (spread || entities.iter().all(is_module)) {
             let defs = self.at_top(name);
             if !defs.is_empty() {
-                return Outcome::Likely(defs, true);
+                let is_near = self.may_be_in_namespace(path, &defs);
+                return Outcome::Likely(defs, is_near);
             }
         }
         if !entities.is_empty() && !spread {

@@ -16,9 +16,11 @@ use crate::references::lookup::{Def, Form};
 use crate::references::names::{ROOT, fold, hash};
 use crate::references::rules::{LanguageFamily, Package, package_of};
 
-/// A part of a type may hold what can be called, but what calls it says of whom.
-fn is_called(def: &Def) -> bool {
-    is_member(def) && def.form != Form::Part
+/// A part of a type may hold what can be called, but what calls it says of whom. In Lua a table's functions are its members.
+fn is_called(def: &Def, family: LanguageFamily) -> bool {
+    let lua = family == LanguageFamily::Of(LanguageId::Lua);
+    let is_function = lua && def.kind == SymbolKind::Function && def.scope != ROOT;
+    (is_member(def) || is_function) && def.form != Form::Part
 }
 
 impl Resolver<'_> {
@@ -58,11 +60,12 @@ impl Resolver<'_> {
         if self.reading {
             return self.read(name);
         }
+        let family = self.find.file.rules.family;
         match self.find.defs_anywhere(name) {
             Some(mut defs) => {
-                defs.retain(is_called);
+                defs.retain(|def| is_called(def, family));
                 let is_seen = self.find.keep_seen(&mut defs);
-                let one = choose(defs.clone(), ReferenceKind::Call, self.find.file.rules.family);
+                let one = choose(defs.clone(), ReferenceKind::Call, family);
                 let within_reach = match one.as_slice() {
                     [] => return Outcome::Nothing,
                     // What wraps a value passes calls on to it by their own names: of what type it is, nothing says.
@@ -80,7 +83,7 @@ impl Resolver<'_> {
                 files.sort_unstable();
                 let mut defs: Vec<Def> = Vec::new();
                 for file in files {
-                    defs.extend(self.find.defs_in(name, file).iter().filter(|def| is_called(def)));
+                    defs.extend(self.find.defs_in(name, file).iter().filter(|def| is_called(def, family)));
                 }
                 if defs.is_empty() { Outcome::Common } else { Outcome::Likely(defs, false) }
             }

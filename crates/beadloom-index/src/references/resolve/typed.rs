@@ -8,7 +8,7 @@ use super::{Resolver, is_member, symbols};
 use crate::references::builtins::{is_builtin_member, is_builtin_type};
 use crate::references::candidates::choose;
 use crate::references::find::{Entity, Found};
-use crate::references::lookup::Def;
+use crate::references::lookup::{Def, Form};
 use crate::references::names::{ROOT, fold};
 use crate::references::rules::{Extensions, GlobalLookup, LanguageFamily};
 
@@ -76,7 +76,66 @@ impl Resolver<'_> {
             && last.starts_with(char::is_lowercase)
             && symbols(&types).is_empty()
             && !makes_collection(last);
-        if values || no_type || is_function { self.value(name, text) } else { Outcome::Outside }
+        if values || no_type || is_function { self.value(name, text) } else { self.added(&types, name, text) }
+    }
+
+    /// What the project adds to types of others, where no name says whether the value at hand has it: a type parameter, a
+    /// protocol or a trait may stand for its type.
+    fn added(&mut self, types: &[Entity], name: u64, text: &str) -> Outcome {
+        let rules = self.find.file.rules;
+        let may_be_extended = rules.extensions != Extensions::None
+            || rules.open_types
+            || matches!(rules.family, LanguageFamily::Ecma | LanguageFamily::Of(LanguageId::Lua));
+        if !may_be_extended {
+            return Outcome::Outside;
+        }
+        let of_project = symbols(types).iter().any(Def::is_type);
+        let reading = self.reading;
+        let mut defs = self.find.defs_anywhere(name).unwrap_or_default();
+        let lua = rules.family == LanguageFamily::Of(LanguageId::Lua);
+        defs.retain(|def| {
+            def.scope != ROOT
+                && (is_member(def)
+                    || reading && def.kind == SymbolKind::Constant
+                    || lua && def.kind == SymbolKind::Function)
+        });
+        let builtin = is_builtin_member(rules.family, text);
+        defs.retain(|def| self.is_added(def, of_project, builtin));
+        self.find.keep_seen(&mut defs);
+        if defs.is_empty() { Outcome::Outside } else { Outcome::Likely(defs, false) }
+    }
+
+    /// Whether a member may be one of a type that the project does not define. `of_project`: the value's type is one that it
+    /// does. `builtin`: the language's own types have one of that name.
+    fn is_added(&mut self, def: &Def, of_project: bool, builtin: bool) -> bool {
+        let rules = self.find.file.rules;
+        let mut owners = self.find.defs_anywhere(def.owner).unwrap_or_default();
+        owners.retain(|owner| owner.own() == def.scope);
+        if owners.is_empty() {
+            // What the companion of a class holds is no extension, though nothing defines a companion without a name.
+            return rules.family != LanguageFamily::Jvm || def.owner != self.find.lookup.name("Companion");
+        }
+        match rules.family {
+            // A trait may be implemented for all types.
+            LanguageFamily::Of(LanguageId::Rust) => {
+                !builtin && owners.iter().any(|owner| owner.kind == SymbolKind::Interface)
+            }
+            // In Scala a conversion may wrap a value of any type.
+            LanguageFamily::Jvm => {
+                let converts = rules.extensions == Extensions::Seen && !rules.lends_members;
+                converts && !builtin && !of_project || owners.iter().any(|owner| owner.form == Form::Implicit)
+            }
+            // What a module has may be mixed into any type; a refinement stands in one.
+            LanguageFamily::Of(LanguageId::Ruby) => {
+                !builtin && !of_project && owners.iter().any(|owner| owner.kind == SymbolKind::Module)
+            }
+            // `declare global { interface Array<T> { … } }`
+            LanguageFamily::Ecma => {
+                let global = fold(ROOT, self.find.lookup.name("global"));
+                owners.iter().any(|owner| owner.scope == global)
+            }
+            _ => false,
+        }
     }
 
     /// What the project adds to a type that may be somebody else's; `of`: the type's last name.

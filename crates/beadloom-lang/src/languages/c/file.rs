@@ -55,6 +55,7 @@ vocabulary! {
         field_initializer_list, try_statement, type_descriptor, placeholder_type_specifier, call_expression,
         new_expression, compound_literal_expression, cast_expression, field_expression, pointer_expression,
         parenthesized_expression, string_literal, system_lib_string, parameter_declaration,
+        macro_type_specifier,
     }
     fields {
         name, body, path, r#type, declarator, value, default_value, parameters, scope, function, argument,

@@ -34,6 +34,7 @@ impl File<'_> {
         };
         if self.is_call_of_macro(node, &declared) {
             self.made_by_macro(node, declarator, start, outline);
+            self.lost_calls(node, fields.body.of(node), outline);
             return;
         }
         // What initializes members is no part of the signature.
@@ -50,6 +51,7 @@ impl File<'_> {
         definition.start = definition.outer;
         let number = outline.define(definition);
         self.note_result(node, number, outline);
+        self.lost_calls(node, fields.body.of(node), outline);
     }
 
     /// What is made by calling the function.

@@ -8,10 +8,13 @@ mod file;
 mod functions;
 mod header;
 mod keywords;
+mod lost_calls;
 mod macros;
 mod mask_macros;
+mod misread;
 mod names;
 mod namespaces;
+mod objective_c;
 mod preprocessor;
 mod references;
 mod scan;
@@ -185,7 +188,11 @@ impl Rules for Family {
     }
 
     fn readable<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        mask_macros::screen(text, self.cpp)
+        let masked = if self.header { objective_c::masked(text) } else { None };
+        match masked {
+            Some(text) => Cow::Owned(mask_macros::screen(&text, self.cpp).into_owned()),
+            None => mask_macros::screen(text, self.cpp),
+        }
     }
 
     fn unread_token(&self) -> Option<fn(&str) -> usize> {
@@ -237,7 +244,12 @@ impl Visitor for File<'_> {
             Role::DefineFunction => self.define_function(node, outline),
             Role::MacroBody => preprocessor::body(node, outline),
             Role::Include => self.include(node, outline),
-            Role::Root => self.root(node, outline),
+            Role::Root => {
+                if self.rules.header {
+                    objective_c::define(outline);
+                }
+                self.root(node, outline);
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 use beadloom_model::{GLOBAL_SCOPE, ReferenceKind};
 use tree_sitter::Node;
 
+use super::misread::Misread;
 use super::names::is_of_smart_pointer;
 use super::{Family, File};
 use crate::outline::Outline;
@@ -33,8 +34,15 @@ impl File<'_> {
         if !self.named.is_empty() && self.named.remove(&at) {
             return;
         }
-        let before = self.before(at, outline);
-        outline.reference(ReferenceKind::Type, Some(node), before);
+        match self.misread(node, outline) {
+            Misread::Call(before) => outline.reference(ReferenceKind::Call, Some(node), before),
+            Misread::Value(before) => outline.value_to(outline.text(node), before, at),
+            Misread::MacroArgument => outline.value_to(outline.text(node), Before::Nothing, at),
+            Misread::No => {
+                let before = self.before(at, outline);
+                outline.reference(ReferenceKind::Type, Some(node), before);
+            }
+        }
     }
 
     /// `unique_ptr<Store>`: where the grammar takes the type in brackets for a value, it is known by how it is written.
@@ -206,7 +214,7 @@ fn is_camel_case(name: &str) -> bool {
 }
 
 /// What stands before a `::`. Of `Box<int>::` the name counts; what follows template arguments is unknown.
-fn scope(path: &str) -> Before<'_> {
+pub(super) fn scope(path: &str) -> Before<'_> {
     let is_global = path.trim_start().starts_with("::");
     let path = path.trim_end_matches(|c: char| c == ':' || c.is_whitespace());
     let path = path.trim_start_matches(|c: char| c == ':' || c.is_whitespace());

@@ -61,7 +61,13 @@ impl File<'_> {
         self.not_a_use(last);
         let scoped = form == "enum" && (has_word(node, "class") || has_word(node, "struct"));
         let Some(text) = outline.name(Some(last)) else { return };
-        let mut definition = Definition::new(text, kind, if scoped { "enum class" } else { form }, node)
+        let form_of = match form {
+            "enum" if scoped => "enum class",
+            "struct" if self.is_named_alike(node, text, outline) => "typedef struct",
+            "union" if self.is_named_alike(node, text, outline) => "typedef union",
+            form => form,
+        };
+        let mut definition = Definition::new(text, kind, form_of, node)
             .body(Some(body))
             .outer(start)
             .visible(self.is_type_visible(at));
@@ -75,6 +81,14 @@ impl File<'_> {
         if form != "enum" {
             self.enter_class(body, text, form != "class");
         }
+    }
+
+    /// `typedef struct a { … } a;`: the name needs no `struct` before it.
+    fn is_named_alike(&self, node: Node<'_>, name: &str, outline: &Outline<'_>) -> bool {
+        let around = node.parent().filter(|of| self.rules.kinds.type_definition.is(*of));
+        around.is_some_and(|around| {
+            self.rules.fields.declarator.all(around).any(|declarator| outline.text(declarator) == name)
+        })
     }
 
     /// What links do not carry – types, macros, names of values – is seen outside only where it is included.
@@ -114,9 +128,11 @@ impl File<'_> {
         let body = of.and_then(|of| fields.body.of(of));
         let tag = of.filter(|_| body.is_some()).and_then(|of| fields.name.of(of));
         let (kind, form) = match of {
-            Some(of) if body.is_some() && kinds.struct_specifier.is(of) => (SymbolKind::Class, "struct"),
+            Some(of) if body.is_some() && kinds.struct_specifier.is(of) => {
+                (SymbolKind::Class, "typedef struct")
+            }
             Some(of) if body.is_some() && kinds.class_specifier.is(of) => (SymbolKind::Class, "class"),
-            Some(of) if body.is_some() && kinds.union_specifier.is(of) => (SymbolKind::Type, "union"),
+            Some(of) if body.is_some() && kinds.union_specifier.is(of) => (SymbolKind::Type, "typedef union"),
             Some(of) if body.is_some() && kinds.enum_specifier.is(of) => (SymbolKind::Type, "enum"),
             _ => (SymbolKind::Type, "typedef"),
         };

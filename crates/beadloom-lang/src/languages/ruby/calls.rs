@@ -43,6 +43,15 @@ impl<'r> File<'r> {
         if name == "super" {
             return;
         }
+        if name == "refine"
+            && in_type
+            && receiver.is_none()
+            && let Some(of) = fields.arguments.of(node).and_then(|list| list.named_child(0))
+            && (kinds.constant.is(of) || kinds.scope_resolution.is(of))
+        {
+            self.reopen(node, of, outline);
+            return;
+        }
         if self.rails.call(self.rules, name, node, outline) {
             return;
         }

@@ -316,8 +316,10 @@ fn scope(path: &str) -> Before<'_> {
 
 /// A row of names and fields as what stands before a call of a method.
 pub(super) fn receiver(path: &str) -> Before<'_> {
-    if path == "self" {
-        return Before::This;
+    match path {
+        "self" => return Before::This,
+        "true" | "false" => return Before::Typed("bool"),
+        _ => {}
     }
     match path.strip_prefix("self.") {
         Some(field) => Before::Field(field),

@@ -53,6 +53,9 @@ impl File<'_> {
         let Some(name) = outline.name(fields.name.of(node)).map(bare) else { return };
         let form = match form {
             "class" if has_word(node, "case") => "case class",
+            "class" if self.rules.kinds.modifiers.child(node).is_some_and(|of| has_word(of, "implicit")) => {
+                "implicit class"
+            }
             "object" if has_word(node, "case") => "case object",
             form => form,
         };

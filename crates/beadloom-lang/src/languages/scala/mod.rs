@@ -78,6 +78,8 @@ enum Role {
     Selection,
     /// `a op b`
     Infix,
+    /// `a op`
+    Postfix,
     InterpolatedText,
 }
 
@@ -133,6 +135,7 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("generic_function", Step::Enter(Role::GenericFunction)),
     ("field_expression", Step::Enter(Role::Selection)),
     ("infix_expression", Step::Enter(Role::Infix)),
+    ("postfix_expression", Step::Enter(Role::Postfix)),
     ("interpolated_string", Step::Enter(Role::InterpolatedText)),
 ];
 
@@ -261,6 +264,7 @@ impl Visitor for File<'_> {
             Role::GenericFunction => self.generic_function(node, outline),
             Role::Selection => self.selection(node, outline),
             Role::Infix => self.infix(node, outline),
+            Role::Postfix => self.postfix(node, outline),
             Role::InterpolatedText => outline.verbatim(node.end_byte()),
         }
     }

@@ -238,6 +238,14 @@ impl File<'_> {
         }
     }
 
+    pub(super) fn postfix(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let (Some(value), Some(name)) = (node.named_child(0), node.named_child(1)) else { return };
+        if self.rules.kinds.identifier.is(name) {
+            let before = self.before(value, outline);
+            self.refer(name, before, outline);
+        }
+    }
+
     /// What an expression is as the receiver of a call.
     pub(super) fn before<'t>(&self, receiver: Node<'_>, outline: &Outline<'t>) -> Before<'t> {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
