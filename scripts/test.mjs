@@ -12,6 +12,7 @@ import { cargoEnv, needCargo } from './lib/cargo.mjs';
 import { ensureAddon, ensureInstalled, ensureShell } from './lib/ensure.mjs';
 import { ensureFixtures } from './lib/fixtures.mjs';
 import { Failure, heading, root, script, tool } from './lib/process.mjs';
+import { BUNDLED, bundleSpecs } from './lib/specs.mjs';
 
 const SUITES = { rust: rustTests, ava: avaTests };
 
@@ -62,9 +63,16 @@ async function avaTests(args) {
   // Specs wait for other processes a good part of their time.
   const concurrency = `--concurrency=${availableParallelism() + 1}`;
   const files = args.map((arg) => (/^[\w-]+\.spec\.ts$/.test(arg) ? `__test__/${arg}` : arg));
-  return avaResult(
-    await shown(...tool('ava/entrypoints/cli.mjs', colour, concurrency, ...files), process.env),
+  // A file or two start sooner as they are.
+  const whole = args.length === 0;
+  if (whole) await bundleSpecs();
+  const command = tool(
+    'ava/entrypoints/cli.mjs',
+    colour,
+    concurrency,
+    ...(whole ? ['--config', BUNDLED] : files),
   );
+  return avaResult(await shown(...command, process.env));
 }
 
 /** Runs a program, shows what it prints, and gives that back as lines without colours, with the exit code. */
