@@ -1,6 +1,6 @@
 // How the library is put together of its capabilities.
 import { readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import test from 'ava';
@@ -42,7 +42,7 @@ test('no capability is forgotten', async (t) => {
   const files = readdirSync(FOLDER);
   t.true(files.length > 0);
   for (const file of files) {
-    const module = (await import(`../src/api/capabilities/${file.replace(/\.ts$/, '.js')}`)) as Record<
+    const module = (await import(`../src/api/capabilities/${basename(file, '.ts')}.ts`)) as Record<
       string,
       { prototype: object }
     >;

@@ -30,7 +30,7 @@ const FILE = '.beadloom/beadloom.db-receipts';
 const CHARGE = 'src/billing/charge.py';
 
 const asked = (where: TestProject, args: string[], env: Record<string, string> = {}) =>
-  beadloom(where, args, { env: { ...OPEN, ...env } });
+  beadloom(where, args, { env: { ...OPEN, ...env }, warm: true });
 
 async function receipts(t: ExecutionContext, where: TestProject, ...args: string[]): Promise<ReceiptsAnswer> {
   const { code, stdout, stderr } = await asked(where, ['receipts', '--json', ...args]);

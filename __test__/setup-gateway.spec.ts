@@ -23,7 +23,10 @@ function environment(where: TestProject): Record<string, string> {
 }
 
 function run(where: TestProject, ...args: string[]) {
-  return beadloom(where, ['setup-mcp', '--gateway', ...args, '--json'], { env: environment(where) });
+  return beadloom(where, ['setup-mcp', '--gateway', ...args, '--json'], {
+    env: environment(where),
+    warm: true,
+  });
 }
 
 async function move(where: TestProject, ...args: string[]): Promise<SetupMcpAnswer> {

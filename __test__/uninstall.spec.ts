@@ -97,7 +97,7 @@ function run({ where, home }: Place, args: string[], more: Record<string, string
     CODEX_HOME: home.path('.codex'),
     ...more,
   };
-  return beadloom(where, args, { env });
+  return beadloom(where, args, { env, warm: true });
 }
 
 async function succeed(at: Place, args: string[]): Promise<void> {

@@ -42,7 +42,10 @@ function trees(t: ExecutionContext, more: Record<string, string> = {}): Trees {
   git(where.path('app'), 'commit', '-q', '-m', 'first');
   const run = async <T>(folder: string, args: string[], env: Record<string, string> = {}): Promise<T> => {
     const given = { XDG_CACHE_HOME: where.path('cache'), ...env };
-    const { code, stdout, stderr } = await beadloom(where.path(folder), [...args, '--json'], { env: given });
+    const { code, stdout, stderr } = await beadloom(where.path(folder), [...args, '--json'], {
+      env: given,
+      warm: true,
+    });
     if (code !== 0) {
       throw new Error(`${args.join(' ')} in ${folder} ended with ${code}: ${stdout}${stderr}`);
     }

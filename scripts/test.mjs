@@ -12,6 +12,7 @@ import { cargoEnv, needCargo } from './lib/cargo.mjs';
 import { ensureAddon, ensureInstalled, ensureShell } from './lib/ensure.mjs';
 import { ensureFixtures } from './lib/fixtures.mjs';
 import { Failure, heading, root, script, tool } from './lib/process.mjs';
+import { BUNDLED, bundleSpecs } from './lib/specs.mjs';
 
 const SUITES = { rust: rustTests, ava: avaTests };
 
@@ -25,9 +26,16 @@ await script(async (argv) => {
     ensureShell();
     await ensureFixtures();
   }
-  const results = {};
-  // oxlint-disable-next-line no-await-in-loop -- each takes all cores
-  for (const suite of suites) results[suite] = await SUITES[suite](args);
+  // Side by side: each waits a good part of its time, and at its end most cores have nothing left to do. What ava prints is
+  // shown as it comes, that of the Rust tests behind it.
+  const results = Object.fromEntries(
+    await Promise.all(suites.map(async (suite) => [suite, await SUITES[suite](args, suites.length === 1)])),
+  );
+
+  if (results.rust?.kept.length > 0) {
+    heading('cargo test');
+    for (const [to, text] of results.rust.kept) to.write(text);
+  }
 
   heading('summary');
   for (const [name, { passed, failed, skipped, failures }] of Object.entries(results)) {
@@ -50,10 +58,11 @@ function wanted(argv) {
   return { suites: [only], args: argv.toSpliced(at, inline === undefined ? 2 : 1) };
 }
 
-async function rustTests(args) {
-  heading('cargo test');
+async function rustTests(args, alone) {
+  if (alone) heading('cargo test');
   const command = ['test', '--workspace', '--no-fail-fast', '--', '--quiet', ...args];
-  return rustResult(await shown('cargo', command, cargoEnv('dev')));
+  const { status, pieces, lines } = await ran('cargo', command, cargoEnv('dev'), alone);
+  return { ...rustResult({ status, lines }), kept: alone ? [] : pieces };
 }
 
 async function avaTests(args) {
@@ -62,29 +71,40 @@ async function avaTests(args) {
   // Specs wait for other processes a good part of their time.
   const concurrency = `--concurrency=${availableParallelism() + 1}`;
   const files = args.map((arg) => (/^[\w-]+\.spec\.ts$/.test(arg) ? `__test__/${arg}` : arg));
-  return avaResult(
-    await shown(...tool('ava/entrypoints/cli.mjs', colour, concurrency, ...files), process.env),
+  // A file or two start sooner as they are.
+  const whole = args.length === 0;
+  if (whole) await bundleSpecs();
+  const command = tool(
+    'ava/entrypoints/cli.mjs',
+    colour,
+    concurrency,
+    ...(whole ? ['--config', BUNDLED] : files),
   );
+  return avaResult(await ran(...command, process.env, true));
 }
 
-/** Runs a program, shows what it prints, and gives that back as lines without colours, with the exit code. */
-async function shown(program, args, env) {
+/**
+ * Runs a program and gives back its exit code and what it printed: as pieces with the stream of each, and as lines without
+ * colours. `show`: prints it as it comes.
+ */
+async function ran(program, args, env, show) {
   const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let text = '';
+  const pieces = [];
   for (const [from, to] of [
     [child.stdout, process.stdout],
     [child.stderr, process.stderr],
   ]) {
     from.setEncoding('utf8').on('data', (part) => {
-      text += part;
-      to.write(part);
+      pieces.push([to, part]);
+      if (show) to.write(part);
     });
   }
   const status = await new Promise((resolve, reject) => {
     child.on('error', (error) => reject(new Failure(`${program} did not start: ${error.message}`)));
     child.on('close', (code, signal) => resolve(code ?? signal));
   });
-  return { status, lines: stripVTControlCharacters(text).split('\n') };
+  const text = pieces.map(([, part]) => part).join('');
+  return { status, pieces, lines: stripVTControlCharacters(text).split('\n') };
 }
 
 /** Sums the number of a pattern's first group over all lines. */

@@ -22,6 +22,8 @@ export interface RunOptions {
   cwd?: string;
   /** In a process of its own, beside others. */
   own?: boolean;
+  /** Not in one, although it has an environment of its own: nothing of what is tested lies in how a process begins. */
+  warm?: boolean;
   /** Called with each piece of stderr as it comes. */
   onStderr?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
 }
@@ -39,37 +41,74 @@ export function beadloom(
   options: RunOptions = {},
 ): Promise<Run> {
   const cwd = options.cwd ?? (typeof where === 'string' ? where : where.root);
-  // What only a process has: its environment, its pieces of output, the fast ways of its entry.
+  // What only a process has: most of its environment, its pieces of output, the fast ways of its entry.
   const needsProcess =
     options.own === true ||
-    options.env !== undefined ||
+    (options.warm !== true && Object.keys(options.env ?? {}).some((name) => !READ_ANEW.has(name))) ||
     options.onStderr !== undefined ||
     OF_PROCESS.has(args[0] ?? '');
   return needsProcess || process.env['BEADLOOM_TEST_PROCESSES'] === '1'
     ? run(process.execPath, [CLI, ...args], { ...options, cwd })
-    : warm(args, cwd);
+    : warm(args, cwd, options.env);
 }
+
+/** Variables that every command line reads anew, so that a process that has run others can be told them. */
+const READ_ANEW = new Set(['HOME', 'USERPROFILE', 'XDG_CONFIG_HOME', 'CODEX_HOME']);
 
 /** Commands that the entry runs by itself, or that run until they are ended. */
 const OF_PROCESS = new Set(['mcp-serve', 'agent-hook', '--version']);
 
-let warmProcess: ChildProcess | undefined;
-let last: Promise<unknown> = Promise.resolve();
+/** A process that runs one command line after the other. */
+interface Warm {
+  child: ChildProcess | undefined;
+  last: Promise<unknown>;
+  waiting: number;
+}
 
-/** Runs a command line in a process that has run others before; one after the other. */
-function warm(args: string[], cwd: string): Promise<Run> {
-  const next = last.then(() => asked(args, cwd));
-  last = next.catch(() => {});
+/** By the variables that they were started with; the one that was asked last stands last. */
+const warmProcesses = new Map<string, Warm>();
+/** More are ended, unless they are at work. */
+const MAX_WARM_PROCESSES = 4;
+
+/** Runs a command line in a process that has run others with the same environment; one after the other. */
+function warm(args: string[], cwd: string, given: Record<string, string> = {}): Promise<Run> {
+  const part = (anew: boolean) =>
+    Object.fromEntries(Object.entries(given).filter(([name]) => READ_ANEW.has(name) === anew));
+  const [env, fixed] = [part(true), part(false)];
+  const key = JSON.stringify(fixed);
+  const process = warmProcesses.get(key) ?? { child: undefined, last: Promise.resolve(), waiting: 0 };
+  warmProcesses.delete(key);
+  warmProcesses.set(key, process);
+  process.waiting += 1;
+  endIdle();
+  const next = process.last
+    .then(() => asked(process, { args, cwd, env }, fixed))
+    .finally(() => (process.waiting -= 1));
+  process.last = next.catch(() => {});
   return next;
 }
 
-function asked(args: string[], cwd: string): Promise<Run> {
-  warmProcess ??= started();
-  const child = warmProcess;
+function endIdle(): void {
+  for (const [key, { child, waiting }] of warmProcesses) {
+    if (warmProcesses.size <= MAX_WARM_PROCESSES) return;
+    if (waiting === 0) {
+      child?.disconnect();
+      warmProcesses.delete(key);
+    }
+  }
+}
+
+function asked(
+  process: Warm,
+  asks: { args: string[]; cwd: string; env: Record<string, string> },
+  fixed: Record<string, string>,
+): Promise<Run> {
+  process.child ??= started(fixed);
+  const { child } = process;
   return new Promise((resolve, reject) => {
     const ended = (code: number | null, signal: string | null) => {
-      warmProcess = undefined;
-      reject(new Error(`beadloom ${args.join(' ')} ended its process with ${code ?? signal}`));
+      process.child = undefined;
+      reject(new Error(`beadloom ${asks.args.join(' ')} ended its process with ${code ?? signal}`));
     };
     child.once('exit', ended);
     child.channel?.ref();
@@ -79,13 +118,13 @@ function asked(args: string[], cwd: string): Promise<Run> {
       child.channel?.unref();
       resolve(left as Run);
     });
-    child.send({ args, cwd });
+    child.send(asks);
   });
 }
 
-function started(): ChildProcess {
+function started(fixed: Record<string, string>): ChildProcess {
   const child = fork(fileURLToPath(new URL('warm.cjs', import.meta.url)), [dirname(CLI)], {
-    env: environment(),
+    env: environment(fixed),
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

@@ -24,10 +24,22 @@ process.exit = (code) => {
   throw new Exit();
 };
 
-process.on('message', async ({ args, cwd }) => {
+/** The environment with these variables; gives back what they were. */
+function changed(env) {
+  const before = {};
+  for (const [name, value] of Object.entries(env)) {
+    before[name] = process.env[name];
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+  return before;
+}
+
+process.on('message', async ({ args, cwd, env }) => {
   written[1] = [];
   written[2] = [];
   process.exitCode = undefined;
+  const before = changed(env);
   try {
     process.chdir(cwd);
     // Some commands write down what started them.
@@ -39,6 +51,7 @@ process.on('message', async ({ args, cwd }) => {
       process.exitCode = 1;
     }
   }
+  changed(before);
   for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal);
   const code = process.exitCode ?? 0;
   process.exitCode = undefined;

@@ -65,6 +65,8 @@ pub(crate) struct Outline<'t> {
     pub(crate) exports: BTreeSet<String>,
     /// (exported, local)
     pub(crate) export_aliases: Vec<(String, String)>,
+    /// Those of `export_aliases` that name the file, to look one up.
+    names_of_file: HashSet<(String, String)>,
     pub(crate) export_rule: ExportRule,
     pub(crate) entry_point: bool,
     /// Where tests stand that the file holds beside other code; in any order, also within each other.
@@ -118,6 +120,7 @@ impl<'t> Outline<'t> {
             routing: Routing::default(),
             exports: BTreeSet::new(),
             export_aliases: Vec::new(),
+            names_of_file: HashSet::new(),
             export_rule: ExportRule::Also,
             entry_point: false,
             tests: Vec::new(),
@@ -556,9 +559,10 @@ impl<'t> Outline<'t> {
     /// A name by which others reach what is in the file, or what a path in it leads to; no definition.
     pub(crate) fn name_of_file(&mut self, name: &str, path: &str) {
         let fits = name.len() <= NAME_BYTES && path.len() <= NAME_BYTES;
-        let known = || self.export_aliases.iter().any(|(a, b)| a == name && b == path);
-        if fits && !known() && self.spend(name.len() + path.len() + 48) {
-            self.export_aliases.push((name.to_owned(), path.to_owned()));
+        let entry = (name.to_owned(), path.to_owned());
+        if fits && !self.names_of_file.contains(&entry) && self.spend(name.len() + path.len() + 48) {
+            self.names_of_file.insert(entry.clone());
+            self.export_aliases.push(entry);
         }
     }
 
