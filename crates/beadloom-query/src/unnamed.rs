@@ -19,35 +19,9 @@ pub(crate) enum Unnamed {
     Syntax,
 }
 
-/// Members of Kotlin that operators mean where they override one.
-const KOTLIN: &[&str] = &[
-    "compareTo",
-    "contains",
-    "dec",
-    "div",
-    "equals",
-    "get",
-    "getValue",
-    "hasNext",
-    "hashCode",
-    "inc",
-    "invoke",
-    "iterator",
-    "minus",
-    "next",
-    "not",
-    "plus",
-    "provideDelegate",
-    "rangeTo",
-    "rangeUntil",
-    "rem",
-    "set",
-    "setValue",
-    "times",
-    "toString",
-    "unaryMinus",
-    "unaryPlus",
-];
+/// Members of Kotlin that operators mean where they override one, parted by white space.
+const KOTLIN: &str = "compareTo contains dec div equals get getValue hasNext hashCode inc invoke iterator minus \
+    next not plus provideDelegate rangeTo rangeUntil rem set setValue times toString unaryMinus unaryPlus";
 
 const JAVA: &[&str] = &["close", "compareTo", "equals", "hashCode", "iterator", "toString"];
 
@@ -220,7 +194,10 @@ fn of(store: &Store, row: &SymbolRow) -> Result<Option<Unnamed>> {
         LanguageId::Kotlin => {
             let has =
                 |word: &str| row.signature.split(['(', '=']).next().is_some_and(|head| has_word(head, word));
-            has("operator") || has("override") && (KOTLIN.contains(&name) || name.starts_with("component"))
+            has("operator")
+                || has("override")
+                    && (KOTLIN.split_ascii_whitespace().any(|known| known == name)
+                        || name.starts_with("component"))
         }
         LanguageId::Java => is_member && JAVA.contains(&name),
         LanguageId::CSharp => {

@@ -6,7 +6,7 @@ use tree_sitter::Node;
 use super::File;
 use super::declarators::is_macro;
 use super::functions::STATEMENTS;
-use super::references::scope;
+use super::names::scope;
 use crate::outline::Outline;
 use crate::references::Before;
 

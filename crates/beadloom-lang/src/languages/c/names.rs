@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 
+use beadloom_model::GLOBAL_SCOPE;
 use tree_sitter::Node;
 
 use super::{Family, File};
 use crate::outline::Outline;
+use crate::references::Before;
 use crate::vocabulary::named_children;
 
 /// Declarators are followed this far inwards.
@@ -260,4 +262,21 @@ fn operator(text: &str) -> Option<String> {
         return Some(format!("operator {}", rest.replace(" [", "[").replace("[ ", "[")));
     }
     Some(format!("operator{}", rest.replace(' ', "")))
+}
+
+/// What stands before a `::`. Of `Box<int>::` the name counts; what follows template arguments is unknown.
+pub(super) fn scope(path: &str) -> Before<'_> {
+    let is_global = path.trim_start().starts_with("::");
+    let path = path.trim_end_matches(|c: char| c == ':' || c.is_whitespace());
+    let path = path.trim_start_matches(|c: char| c == ':' || c.is_whitespace());
+    if path.is_empty() {
+        return if is_global { Before::Scope(GLOBAL_SCOPE) } else { Before::Nothing };
+    }
+    match path.split_once('<') {
+        None => Before::Scope(path),
+        Some((name, rest)) if !rest.contains("::") || rest.rfind('>') > rest.rfind("::") => {
+            Before::Scope(name)
+        }
+        Some(_) => Before::Value,
+    }
 }

@@ -1,10 +1,10 @@
 //! What functions call and types they use.
 
-use beadloom_model::{GLOBAL_SCOPE, ReferenceKind};
+use beadloom_model::ReferenceKind;
 use tree_sitter::Node;
 
 use super::misread::Misread;
-use super::names::is_of_smart_pointer;
+use super::names::{is_of_smart_pointer, scope};
 use super::{Family, File};
 use crate::outline::Outline;
 use crate::references::Before;
@@ -211,21 +211,4 @@ impl Family {
 /// `Store`, but not `LIMIT` or `N`.
 fn is_camel_case(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_uppercase()) && name.bytes().any(|byte| byte.is_ascii_lowercase())
-}
-
-/// What stands before a `::`. Of `Box<int>::` the name counts; what follows template arguments is unknown.
-pub(super) fn scope(path: &str) -> Before<'_> {
-    let is_global = path.trim_start().starts_with("::");
-    let path = path.trim_end_matches(|c: char| c == ':' || c.is_whitespace());
-    let path = path.trim_start_matches(|c: char| c == ':' || c.is_whitespace());
-    if path.is_empty() {
-        return if is_global { Before::Scope(GLOBAL_SCOPE) } else { Before::Nothing };
-    }
-    match path.split_once('<') {
-        None => Before::Scope(path),
-        Some((name, rest)) if !rest.contains("::") || rest.rfind('>') > rest.rfind("::") => {
-            Before::Scope(name)
-        }
-        Some(_) => Before::Value,
-    }
 }
