@@ -99,7 +99,13 @@ impl<'t> Outline<'t> {
         if self.container() == Some(Container::Type) && self.is_given_to(name, leaf.start) {
             if self.spend(24) {
                 let from = self.number_around_type();
-                self.value_sites.push(Site { name, receiver: Known::Nothing, from, at: leaf.start });
+                self.value_sites.push(Site {
+                    name,
+                    receiver: Known::Nothing,
+                    from,
+                    at: leaf.start,
+                    called: false,
+                });
             }
             return;
         }
