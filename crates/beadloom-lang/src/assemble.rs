@@ -9,7 +9,7 @@ use crate::annotations::{InForce, Notes};
 use crate::definition::{Draft, ExportRule};
 use crate::documentation::{self, Documentation};
 use crate::language::DocComments;
-use crate::loads::note_handed_on;
+use crate::loaded::note_handed_on;
 use crate::outline::Outline;
 use crate::owners::{PARENTS, Types, around, types};
 use crate::prose;

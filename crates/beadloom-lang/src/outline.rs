@@ -11,10 +11,10 @@ use tree_sitter::Node;
 
 use crate::bindings::{Known, References};
 use crate::comments::{Comment, Comments, Lines};
+use crate::declarations::OwnValues;
 use crate::definition::{Container, Definition, Draft, ExportRule};
 use crate::layout::Style;
-use crate::loads::Loads;
-use crate::own_values::OwnValues;
+use crate::loaded::Loads;
 use crate::tokens::Tokens;
 use crate::value_sites::Site;
 use crate::values::Values;

@@ -3,79 +3,16 @@
 //! The walk notes declarations that have a value before it visits them, so that what is bound to the left of a value does not
 //! hold in it. It notes blocks, too, where a language has names that end with them.
 
-use std::num::NonZeroU16;
-use std::ops::Range;
-
-use tree_sitter::{Language, Node};
+use tree_sitter::Node;
 
 use crate::bindings::Extent;
+use crate::declarations::{Ahead, Held, OwnValues};
 use crate::outline::Outline;
-use crate::value_places::OwnValue;
 
 /// Declarations within each other that are looked at for one name.
 const MAX_AROUND_ITEMS: usize = 64;
 /// Parts of one declaration that are looked at.
 const MAX_PARTS_ITEMS: usize = 64;
-
-/// How a kind of declaration holds its value.
-#[derive(Clone, Copy)]
-pub(crate) enum Held {
-    /// In this field.
-    Field(NonZeroU16),
-    /// Behind each `=`.
-    Sign,
-    /// It is a block: what is bound in it holds no further.
-    Block,
-}
-
-/// The declarations of a grammar, by kind of node.
-#[derive(Default)]
-pub(crate) struct Declarations(Vec<Option<Held>>);
-
-impl Declarations {
-    /// `ids`: the kinds of that name.
-    pub(crate) fn new<I: Iterator<Item = u16>>(
-        language: &Language,
-        rules: &[OwnValue],
-        ids: impl Fn(&str) -> I,
-    ) -> Self {
-        let mut declarations = vec![None; if rules.is_empty() { 0 } else { language.node_kind_count() }];
-        for rule in rules {
-            let held = match rule.value {
-                "=" => Some(Held::Sign),
-                "{" => Some(Held::Block),
-                field => language.field_id_for_name(field).map(Held::Field),
-            };
-            for id in ids(rule.kind) {
-                if let Some(slot) = declarations.get_mut(usize::from(id)) {
-                    *slot = held;
-                }
-            }
-        }
-        Self(declarations)
-    }
-
-    #[inline]
-    pub(crate) fn of(&self, kind: u16) -> Option<Held> {
-        self.0.get(usize::from(kind)).copied().flatten()
-    }
-}
-
-/// A value that has not ended, and where the names stand that it is given to.
-struct Ahead {
-    names: Range<usize>,
-    value: Range<usize>,
-}
-
-/// The values that have not ended, the innermost last.
-#[derive(Default)]
-pub(crate) struct OwnValues {
-    ahead: Vec<Ahead>,
-    /// Ends of the blocks around.
-    blocks: Vec<usize>,
-    /// Nothing that is bound now holds there.
-    pub(crate) defaults: Option<Range<usize>>,
-}
 
 impl Outline<'_> {
     /// The walk comes to a declaration.

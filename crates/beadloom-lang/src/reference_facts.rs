@@ -6,7 +6,7 @@ use beadloom_model::{GLOBAL_SCOPE, MAX_LINES_ITEMS, Receiver, ReferenceFacts, Re
 
 use crate::bindings::{From, Known, References, joined};
 use crate::definition::Draft;
-use crate::loads::path_of;
+use crate::loaded::path_of;
 use crate::owners::Types;
 
 /// Fields of fields are followed this far.

@@ -5,7 +5,7 @@ use std::num::NonZeroU16;
 
 use tree_sitter::Language;
 
-use crate::own_values::Declarations;
+use crate::declarations::Declarations;
 use crate::value_places::{Place, ValueRules};
 
 /// What the walk does with a kind of node.

@@ -5,13 +5,17 @@ use tree_sitter::Node;
 
 use super::File;
 use super::literal::literal;
-use super::loads::is_of_promise;
 use crate::outline::Outline;
 use crate::references::Before;
 use crate::vocabulary::named_children;
 
 /// Members of members are followed this far.
 pub(super) const MEMBERS: usize = 8;
+
+/// Whether a member of that name is one of a promise.
+pub(super) fn is_of_promise(name: &str) -> bool {
+    matches!(name, "then" | "catch" | "finally")
+}
 
 impl File<'_> {
     /// A call: of a function, or of what loads a module.

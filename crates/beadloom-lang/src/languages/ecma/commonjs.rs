@@ -7,7 +7,7 @@ use super::File;
 use super::file::Modules;
 use super::names::Names;
 use crate::definition::{Container, Definition};
-use crate::loads::local_name;
+use crate::loaded::local_name;
 use crate::outline::Outline;
 
 /// Assignments within one another that are looked through.

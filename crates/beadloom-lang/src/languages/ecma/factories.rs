@@ -5,6 +5,7 @@ use beadloom_model::SymbolKind;
 use tree_sitter::Node;
 
 use super::File;
+use super::file::{Factory, Filled};
 use crate::definition::Definition;
 use crate::outline::Outline;
 use crate::vocabulary::named_children;
@@ -13,25 +14,6 @@ use crate::vocabulary::named_children;
 const MAX_KEPT_ITEMS: usize = 1024;
 /// Statements of one function among which it is looked for what it returns.
 const MAX_STATEMENTS_ITEMS: usize = 4096;
-
-/// A function that gives an object back which it fills.
-pub(super) struct Factory {
-    end: usize,
-    /// The variable that it returns.
-    variable: String,
-    /// Its qualified name.
-    name: String,
-    /// Where its own name is written.
-    written: Option<(usize, usize)>,
-}
-
-/// A variable of a function for an object that gets members.
-pub(super) struct Filled {
-    end: usize,
-    variable: String,
-    /// The qualified name of what has the members.
-    owner: String,
-}
 
 impl File<'_> {
     /// Notes what a function returns by the name of a variable. Its scope is the innermost.

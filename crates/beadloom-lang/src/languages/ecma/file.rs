@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use beadloom_model::SymbolKind;
 
-use super::factories::{Factory, Filled};
 use super::routes::Routes;
 use crate::definition::Definition;
 use crate::vocabulary::{Kind, vocabulary};
@@ -192,4 +191,23 @@ pub(super) enum Entries {
     Exports,
     /// Members of the component that the file is.
     Component,
+}
+
+/// A function that gives an object back which it fills.
+pub(super) struct Factory {
+    pub(super) end: usize,
+    /// The variable that it returns.
+    pub(super) variable: String,
+    /// Its qualified name.
+    pub(super) name: String,
+    /// Where its own name is written.
+    pub(super) written: Option<(usize, usize)>,
+}
+
+/// A variable of a function for an object that gets members.
+pub(super) struct Filled {
+    pub(super) end: usize,
+    pub(super) variable: String,
+    /// The qualified name of what has the members.
+    pub(super) owner: String,
 }

@@ -5,11 +5,11 @@ use beadloom_model::{ImportKind, ReferenceKind};
 use tree_sitter::Node;
 
 use super::File;
-use super::calls::MEMBERS;
+use super::calls::{MEMBERS, is_of_promise};
 use super::file::{KeysOf, Modules};
 use super::literal::literal;
 use super::names::Names;
-use crate::loads::local_name;
+use crate::loaded::local_name;
 use crate::outline::Outline;
 use crate::vocabulary::named_children;
 
@@ -43,11 +43,6 @@ enum Use {
     Member,
     /// It goes to what the file does not show.
     HandedOn,
-}
-
-/// Whether a member of that name is one of a promise.
-pub(super) fn is_of_promise(name: &str) -> bool {
-    matches!(name, "then" | "catch" | "finally")
 }
 
 impl File<'_> {

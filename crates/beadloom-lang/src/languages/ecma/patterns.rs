@@ -6,7 +6,7 @@ use tree_sitter::Node;
 use super::File;
 use super::literal::literal;
 use super::names::Names;
-use crate::loads::local_name;
+use crate::loaded::local_name;
 use crate::outline::Outline;
 use crate::vocabulary::named_children;
 
