@@ -2,8 +2,6 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::requests::Hints;
-
 /// The result of everything in beadloom that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -242,21 +240,6 @@ impl Error {
         self.hint = Some(hint.into());
         self.tool_hint = None;
         self
-    }
-
-    /// Sets a hint that names calls: commands for people, tools for agents.
-    #[must_use]
-    pub fn hint_with(mut self, hint: impl Fn(Hints) -> String) -> Self {
-        let (hint, tool_hint) = (hint(Hints::Commands), hint(Hints::Tools));
-        self.tool_hint = (tool_hint != hint).then_some(tool_hint);
-        self.hint = Some(hint).filter(|hint| !hint.is_empty());
-        self
-    }
-
-    /// The hint with such calls.
-    pub fn hint_for(&self, hints: Hints) -> Option<String> {
-        let tool_hint = self.tool_hint.as_ref().filter(|_| hints == Hints::Tools);
-        tool_hint.or(self.hint.as_ref()).cloned()
     }
 
     /// Adds a cause.

@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn hostile_patterns_end() {
-        assert!(!matches(&"**/a/".repeat(300), &"a/".repeat(2000)));
+        assert!(!matches(&format!("{}b", "**/a/".repeat(300)), &"a/".repeat(2000)));
         assert!(!segment(&"*a".repeat(60), &"a".repeat(200).replace('a', "b")));
         assert!(alternatives(&"{a,b}".repeat(40)).len() <= 2 * MAX_ALTERNATIVES_ITEMS);
     }

@@ -93,7 +93,20 @@ impl Tokens {
             self.add(&[*sign], start, start + 1);
             return self.add(bytes.get(1..).unwrap_or(&[]), start + 1, end);
         }
-        let mute = match *bytes {
+        if self.is_mute(bytes, start) {
+            self.add_mute(start, end);
+        } else {
+            let canonical = self.style.canonical(bytes);
+            if self.style == Style::Python && bytes.ends_with(b"'") | bytes.ends_with(b"\"") {
+                self.raw = is_raw(string_prefix(bytes));
+            }
+            self.add(&canonical, start, end);
+        }
+    }
+
+    /// Whether it is a token that formatters write or leave out, after changes of those before it.
+    fn is_mute(&mut self, bytes: &[u8], start: usize) -> bool {
+        match *bytes {
             [.., bracket @ (b'(' | b'[' | b'{')] if bytes.len() <= 2 => {
                 self.opens(bracket, start == self.arms);
                 false
@@ -146,15 +159,6 @@ impl Tokens {
                 after_sign || matches!(before, b"extends" | b"as" | b"satisfies" | b"is" | b"in")
             }),
             _ => false,
-        };
-        if mute {
-            self.add_mute(start, end);
-        } else {
-            let canonical = self.style.canonical(bytes);
-            if self.style == Style::Python && bytes.ends_with(b"'") | bytes.ends_with(b"\"") {
-                self.raw = is_raw(string_prefix(bytes));
-            }
-            self.add(&canonical, start, end);
         }
     }
 

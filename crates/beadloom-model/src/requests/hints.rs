@@ -1,6 +1,7 @@
 //! Calls in sentences: commands for people, tools for agents.
 
 use super::{Hints, Request};
+use crate::Error;
 
 impl Hints {
     /// A call in a sentence. `arguments`: what stands behind the command, in words that are filled in.
@@ -37,5 +38,23 @@ impl Hints {
             }
             Self::Tools => format!("`{}`", R::TRAITS.tool.unwrap_or(R::NAME)),
         }
+    }
+}
+
+/// Here and not beside `Error`, which knows of no requests.
+impl Error {
+    /// Sets a hint that names calls: commands for people, tools for agents.
+    #[must_use]
+    pub fn hint_with(mut self, hint: impl Fn(Hints) -> String) -> Self {
+        let (hint, tool_hint) = (hint(Hints::Commands), hint(Hints::Tools));
+        self.tool_hint = (tool_hint != hint).then_some(tool_hint);
+        self.hint = Some(hint).filter(|hint| !hint.is_empty());
+        self
+    }
+
+    /// The hint with such calls.
+    pub fn hint_for(&self, hints: Hints) -> Option<String> {
+        let tool_hint = self.tool_hint.as_ref().filter(|_| hints == Hints::Tools);
+        tool_hint.or(self.hint.as_ref()).cloned()
     }
 }
