@@ -204,10 +204,10 @@ pub struct Error {
     pub hint: Option<String>,
     /// The hint for agents, if it names tools of the MCP server instead of commands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tool_hint: Option<String>,
+    pub tool_hint: Option<Box<String>>,
     /// What led to it, outermost first; shown with `--debug`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub causes: Vec<String>,
+    #[serde(default, skip_serializing_if = "<[String]>::is_empty")]
+    pub causes: Box<[String]>,
 }
 
 impl Error {
@@ -221,7 +221,7 @@ impl Error {
             column: None,
             hint: None,
             tool_hint: None,
-            causes: Vec::new(),
+            causes: Box::default(),
         }
     }
 
@@ -245,7 +245,9 @@ impl Error {
     /// Adds a cause.
     #[must_use]
     pub fn caused_by(mut self, cause: impl fmt::Display) -> Self {
-        self.causes.push(cause.to_string());
+        let mut causes = self.causes.into_vec();
+        causes.push(cause.to_string());
+        self.causes = causes.into_boxed_slice();
         self
     }
 }

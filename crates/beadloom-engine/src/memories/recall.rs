@@ -51,7 +51,7 @@ impl Engine {
                 entries.iter().map(|entry| answer::quoted(answer::memory(state, entry, now, None))).collect();
             let (_, withheld) = state.strangers();
             warnings.extend(left_out(withheld));
-            (entries, memories, warnings, state.len())
+            (entries, memories, warnings, state.count())
         };
         self.check_filter(&filter, request.refresh, call)?;
         let checked = self.check_evidence(&entries, request.refresh, call)?;

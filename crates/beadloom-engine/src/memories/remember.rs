@@ -261,7 +261,7 @@ fn decided(
     mut superseded: Vec<String>,
 ) -> Result<Decision> {
     if was.is_none() {
-        if state.len() >= MAX_MEMORIES {
+        if state.count() >= MAX_MEMORIES {
             return Err(Error::new(Code::Usage, format!("a project holds at most {MAX_MEMORIES} memories"))
                 .hint("forget some: `beadloom memories list --stale` shows those that are hardly used"));
         }

@@ -90,7 +90,7 @@ impl Engine {
             return (Vec::new(), Some(unread(&error)));
         }
         let unread_files = state.unread();
-        if state.len() == 0 {
+        if state.count() == 0 {
             return (Vec::new(), unread_files);
         }
         let now = now();

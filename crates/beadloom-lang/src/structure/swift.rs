@@ -26,7 +26,7 @@ impl Outline<'_> {
         let is_single = node.named_child_count() == 1 && node.child_count() == 3;
         let ends =
             if self.tokens.ends_with(b"guard") { after.starts_with("else") } else { after.starts_with('{') };
-        is_single && ends && ["if", "while", "guard", "switch"].iter().any(|word| asks(&word))
+        is_single && ends && ["if", "while", "guard", "switch"].iter().any(asks)
     }
 
     /// `Array<A>` is `[A]`, `Dictionary<A, B>` is `[A: B]`, `Optional<A>` is `A?`.

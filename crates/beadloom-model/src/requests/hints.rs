@@ -47,14 +47,14 @@ impl Error {
     #[must_use]
     pub fn hint_with(mut self, hint: impl Fn(Hints) -> String) -> Self {
         let (hint, tool_hint) = (hint(Hints::Commands), hint(Hints::Tools));
-        self.tool_hint = (tool_hint != hint).then_some(tool_hint);
+        self.tool_hint = (tool_hint != hint).then(|| Box::new(tool_hint));
         self.hint = Some(hint).filter(|hint| !hint.is_empty());
         self
     }
 
     /// The hint with such calls.
     pub fn hint_for(&self, hints: Hints) -> Option<String> {
-        let tool_hint = self.tool_hint.as_ref().filter(|_| hints == Hints::Tools);
+        let tool_hint = self.tool_hint.as_deref().filter(|_| hints == Hints::Tools);
         tool_hint.or(self.hint.as_ref()).cloned()
     }
 }

@@ -290,9 +290,8 @@ impl File<'_> {
             let first = named_children(fields.parameters.of(function)?).next()?;
             Some(fields.pattern.of(first).unwrap_or(first))
         });
-        match parameter {
-            Some(parameter) => self.give(parameter, &modules, outline),
-            None => {}
+        if let Some(parameter) = parameter {
+            self.give(parameter, &modules, outline);
         }
     }
 
