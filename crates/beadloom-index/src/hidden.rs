@@ -12,47 +12,15 @@ use crate::skipped::with_slashes;
 
 /// What never counts by itself, tracked or not: what holds the index, and what tools keep for themselves.
 const NEVER: &[&str] = &[
-    ".angular",
-    ".beadloom",
-    ".cache",
-    ".dart_tool",
-    ".eggs",
-    ".git",
-    ".gradle",
-    ".hypothesis",
-    ".mypy_cache",
-    ".next",
-    ".nox",
-    ".nuxt",
-    ".parcel-cache",
-    ".pnp.cjs",
-    ".pnp.loader.mjs",
-    ".pytest_cache",
-    ".ruff_cache",
-    ".svelte-kit",
-    ".terraform",
-    ".tox",
-    ".turbo",
-    ".vs",
-    ".yarn",
+    ".angular", ".beadloom", ".cache", ".dart_tool", ".eggs", ".git", ".gradle", ".hypothesis",
+    ".mypy_cache", ".next", ".nox", ".nuxt", ".parcel-cache", ".pnp.cjs", ".pnp.loader.mjs", ".pytest_cache",
+    ".ruff_cache", ".svelte-kit", ".terraform", ".tox", ".turbo", ".vs", ".yarn",
 ];
 
 /// What counts where no Git says what is tracked.
 const WELL_KNOWN: &[&str] = &[
-    ".buildkite",
-    ".changeset",
-    ".circleci",
-    ".config",
-    ".devcontainer",
-    ".gitea",
-    ".github",
-    ".gitlab",
-    ".gitlab-ci.yml",
-    ".husky",
-    ".pre-commit-config.yaml",
-    ".storybook",
-    ".travis.yml",
-    ".vitepress",
+    ".buildkite", ".changeset", ".circleci", ".config", ".devcontainer", ".gitea", ".github", ".gitlab",
+    ".gitlab-ci.yml", ".husky", ".pre-commit-config.yaml", ".storybook", ".travis.yml", ".vitepress",
     ".vuepress",
 ];
 

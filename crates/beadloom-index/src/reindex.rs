@@ -275,7 +275,7 @@ pub fn behind(store: &Store, options: &Options<'_>) -> Result<Vec<String>> {
     let run = Run::to_compare(options, &walked);
     let state = store.state();
     let mut paths: BTreeSet<String> = changes.removed.into_iter().chain(changes.others).collect();
-    if state.meta(FINGERPRINT)?.as_deref() != Some(&fingerprint(options)) {
+    if state.meta(FINGERPRINT)?.as_deref() != Some(&with_links(&fingerprint(options), &walked.links)) {
         paths.insert(INDEX_PATH.to_owned());
     }
     if is_behind_history(&state, options.root, options.config, options.history.as_ref())? {

@@ -16,7 +16,7 @@ use crate::definition::{Container, Definition, Draft, ExportRule};
 use crate::layout::Style;
 use crate::loaded::Loads;
 use crate::tokens::Tokens;
-use crate::value_sites::Site;
+use crate::value_sites::{Site, SiteForm};
 use crate::values::Values;
 
 /// Definitions within definitions are recorded this deep. Every level hashes its range again, so that this
@@ -213,7 +213,7 @@ impl<'t> Outline<'t> {
                             receiver: Known::Nothing,
                             from,
                             at,
-                            called: false,
+                            form: SiteForm::Read,
                         });
                     }
                 }

@@ -9,7 +9,7 @@ use crate::definition::Container;
 use crate::outline::Outline;
 use crate::references::Before;
 use crate::value_places::{Place, ValueRules};
-use crate::value_sites::Site;
+use crate::value_sites::{Site, SiteForm};
 use crate::values::{Leaf, Sight, Values};
 
 /// Names of a path that are read back to its first.
@@ -104,7 +104,7 @@ impl<'t> Outline<'t> {
                     receiver: Known::Nothing,
                     from,
                     at: leaf.start,
-                    called: false,
+                    form: SiteForm::Read,
                 });
             }
             return;
@@ -122,10 +122,18 @@ impl<'t> Outline<'t> {
         }
     }
 
+    /// A member that a pattern takes out of a value.
+    pub(crate) fn destructured(&mut self, name: &'t str, before: Before<'t>, at: usize) {
+        if is_plain(name) && self.spend(24) {
+            let (receiver, from) = (self.receiver(before), self.enclosing_number());
+            self.value_sites.push(Site { name, receiver, from, at, form: SiteForm::Destructured });
+        }
+    }
+
     fn value_of(&mut self, name: &'t str, receiver: Known<'t>, at: usize) {
         if self.spend(24) {
             let from = self.enclosing_number();
-            self.value_sites.push(Site { name, receiver, from, at, called: false });
+            self.value_sites.push(Site { name, receiver, from, at, form: SiteForm::Read });
         }
     }
 
@@ -133,7 +141,7 @@ impl<'t> Outline<'t> {
     pub(crate) fn lost_call(&mut self, name: &'t str, before: Before<'t>, at: usize) {
         if is_plain(name) && self.spend(24) {
             let (receiver, from) = (self.receiver(before), self.enclosing_number());
-            self.value_sites.push(Site { name, receiver, from, at, called: true });
+            self.value_sites.push(Site { name, receiver, from, at, form: SiteForm::Call });
         }
     }
 

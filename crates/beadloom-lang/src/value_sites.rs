@@ -17,8 +17,17 @@ pub(crate) struct Site<'t> {
     /// The number of the definition around.
     pub(crate) from: Option<usize>,
     pub(crate) at: usize,
+    pub(crate) form: SiteForm,
+}
+
+/// How a name is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SiteForm {
+    Read,
     /// It is called there, and the tree may say so, or not.
-    pub(crate) called: bool,
+    Call,
+    /// A pattern takes it out of a value, and gives it to a name of its own: `const { total } = order`.
+    Destructured,
 }
 
 /// What a file says beside its values.
@@ -57,7 +66,7 @@ pub(crate) fn add_values<'t>(
     let defined = DefinitionHeads::new(around.drafts);
     let inherits = references.pending.iter().any(|of| of.kind == ReferenceKind::Inherit);
     let mut kept: Vec<(Pending<'t>, u32)> = Vec::new();
-    for Site { name, receiver, from, at, called } in sites {
+    for Site { name, receiver, from, at, form } in sites {
         if matches!(receiver, Known::Nothing)
             && heads.is_module(name)
             && !around.is_member_next(at + name.len())
@@ -77,13 +86,14 @@ pub(crate) fn add_values<'t>(
             && matches!(receiver, Known::Nothing)
             && around.exports.contains(name);
         let line = around.lines.line_of(at);
-        if defined.names(name, at) || !may_mean || listed || said.contains(&(name, line)) {
+        let is_definition = form != SiteForm::Destructured && defined.names(name, at);
+        if is_definition || !may_mean || listed || said.contains(&(name, line)) {
             continue;
         }
         let of = Pending {
             name,
             receiver,
-            kind: if called { ReferenceKind::Call } else { ReferenceKind::Value },
+            kind: if form == SiteForm::Call { ReferenceKind::Call } else { ReferenceKind::Value },
             from: From::Definition(from),
             lines: vec![line],
         };

@@ -16,17 +16,8 @@ use super::rules::{BareImport, Import, Rules, rules};
 
 /// Folders beside tests whose files are programs of their own, or change what there was once.
 const ASIDE: &[&str] = &[
-    "benchmark",
-    "benchmarks",
-    "demo",
-    "demos",
-    "example",
-    "examples",
-    "fixtures",
-    "migrate",
-    "sample",
-    "samples",
-    "templates",
+    "benchmark", "benchmarks", "demo", "demos", "example", "examples", "fixtures", "migrate", "sample",
+    "samples", "templates",
 ];
 
 /// A code file.

@@ -14,18 +14,8 @@ use super::{assert_as_fresh, change, differences, run, write};
 
 /// Where links are, or files and folders in their place.
 const NAMES: &[&str] = &[
-    "AGENTS.md",
-    "alias",
-    "alias2",
-    "src/again",
-    "src/auth/up",
-    "web/l.py",
-    "core/l.ts",
-    "docs/l.md",
-    ".tools",
-    "package.json",
-    "build/out.py",
-    "src/billing/x",
+    "AGENTS.md", "alias", "alias2", "src/again", "src/auth/up", "web/l.py", "core/l.ts", "docs/l.md",
+    ".tools", "package.json", "build/out.py", "src/billing/x",
 ];
 
 fn clear(place: &Path) {
@@ -170,11 +160,7 @@ fn links_are_other_names_of_one_file() {
     assert_eq!(
         paths(&kept),
         [
-            "docs/agents/base.md",
-            "generated/made.py",
-            "lib/pay.ts",
-            "src/core/run.py",
-            "src/use.py",
+            "docs/agents/base.md", "generated/made.py", "lib/pay.ts", "src/core/run.py", "src/use.py",
             "web/main.ts"
         ]
     );

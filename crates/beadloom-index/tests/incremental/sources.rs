@@ -5,14 +5,7 @@ use crate::incremental::random::Random;
 
 /// Where files lie.
 pub const FOLDERS: &[&str] = &[
-    "src/billing",
-    "src/auth",
-    "src/auth/inner",
-    "src/auth/tests",
-    "web",
-    "core/src",
-    "go/db",
-    "java/acme",
+    "src/billing", "src/auth", "src/auth/inner", "src/auth/tests", "web", "core/src", "go/db", "java/acme",
     "docs",
 ];
 /// What files are called.

@@ -7,6 +7,7 @@ use beadloom_store::Fact;
 
 use super::name_filter::NameFilter;
 use super::outcome::Outcome;
+use super::typed::is_alias;
 use super::{Resolver, inside_first, symbols};
 use crate::references::builtins::is_builtin_type;
 use crate::references::find::{Entity, Found};
@@ -67,7 +68,7 @@ impl Resolver<'_> {
         }
         let rules = self.find.file.rules;
         let values = entities.iter().any(|entity| {
-            matches!(entity, Entity::Symbol(def) if !def.is_type() && def.kind != SymbolKind::Module)
+            matches!(entity, Entity::Symbol(def) if !def.is_type() && def.kind != SymbolKind::Module || is_alias(def))
         });
         if values {
             return self.value(name, text);

@@ -17,6 +17,11 @@ fn makes_collection(name: &str) -> bool {
     name.ends_with("Of") || name.starts_with("empty") || name.starts_with("build")
 }
 
+/// Whether a type may be another name for one that is not followed to: `type Total = Amount | null`.
+pub(super) fn is_alias(def: &Def) -> bool {
+    def.kind == SymbolKind::Type && def.form == Form::Plain
+}
+
 impl Resolver<'_> {
     pub(super) fn typed(&mut self, of: &str, name: u64, text: &str, from: Option<Def>) -> Outcome {
         let types = self.type_called(of, from);
@@ -28,6 +33,7 @@ impl Resolver<'_> {
                 Entity::Symbol(def) if def.is_type() || def.kind == SymbolKind::Module => {
                     match self.find.members(def, name) {
                         Found::Defs(found) => defs.extend(found),
+                        Found::Maybe | Found::Nothing if is_alias(def) => values = true,
                         Found::Maybe | Found::Nothing => outside = true,
                     }
                 }

@@ -75,7 +75,12 @@ impl File<'_> {
                     || kinds.shorthand_property_identifier_pattern.is(*of)
             };
             if let Some(key) = key.filter(is_key) {
-                outline.value_to(outline.text(key), before, key.start_byte());
+                let name = outline.text(key);
+                if is_pattern {
+                    outline.destructured(name, before, key.start_byte());
+                } else {
+                    outline.value_to(name, before, key.start_byte());
+                }
             }
         }
     }

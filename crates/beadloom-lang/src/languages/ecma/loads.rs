@@ -21,13 +21,7 @@ const MAX_LISTED_ITEMS: usize = 64;
 /// What takes a function that loads a component, and uses the module's default: by the last name of the function that is
 /// called, or the key that it is given under.
 const TAKES_DEFAULT: &[&str] = &[
-    "asyncComponent",
-    "component",
-    "defineAsyncComponent",
-    "dynamic",
-    "lazy",
-    "loadComponent",
-    "loadable",
+    "asyncComponent", "component", "defineAsyncComponent", "dynamic", "lazy", "loadComponent", "loadable",
     "loader",
 ];
 

@@ -6,13 +6,8 @@ pub(super) const VALUES: ValueRules = ValueRules {
     names: &["identifier", "shorthand_property_identifier", "shorthand_property_identifier_pattern"],
     members: &["property_identifier", "private_property_identifier"],
     closed: &[
-        "import_statement",
-        "import_alias",
-        "export_clause",
-        "namespace_export",
-        "import_require_clause",
-        "jsx_closing_element",
-        "type_predicate",
+        "import_statement", "import_alias", "export_clause", "namespace_export", "import_require_clause",
+        "jsx_closing_element", "type_predicate",
     ],
     binds: &[
         ("formal_parameters", "*"),

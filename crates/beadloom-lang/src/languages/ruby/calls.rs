@@ -12,16 +12,8 @@ use crate::vocabulary::named_children;
 
 /// Methods whose block is read as part of the type around it.
 const SEE_THROUGH: &[&str] = &[
-    "autoload_under",
-    "class_eval",
-    "class_exec",
-    "class_methods",
-    "eager_autoload",
-    "included",
-    "module_eval",
-    "module_exec",
-    "prepended",
-    "with_options",
+    "autoload_under", "class_eval", "class_exec", "class_methods", "eager_autoload", "included",
+    "module_eval", "module_exec", "prepended", "with_options",
 ];
 
 impl<'r> File<'r> {

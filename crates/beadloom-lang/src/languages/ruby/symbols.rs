@@ -13,32 +13,14 @@ const MAX_ARGUMENTS: usize = 32;
 
 /// Methods whose argument names a method of the receiver, sorted.
 const BY_NAME: &[&str] = &[
-    "__send__",
-    "instance_method",
-    "method",
-    "public_instance_method",
-    "public_method",
-    "public_send",
-    "respond_to?",
-    "send",
-    "try",
-    "try!",
+    "__send__", "instance_method", "method", "public_instance_method", "public_method", "public_send",
+    "respond_to?", "send", "try", "try!",
 ];
 
 /// Words of a type's body after which a symbol names what is defined, or who sees it; sorted.
 const DECLARING: &[&str] = &[
-    "attr",
-    "attr_accessor",
-    "attr_reader",
-    "attr_writer",
-    "define_method",
-    "module_function",
-    "private",
-    "private_class_method",
-    "private_constant",
-    "protected",
-    "public",
-    "public_class_method",
+    "attr", "attr_accessor", "attr_reader", "attr_writer", "define_method", "module_function", "private",
+    "private_class_method", "private_constant", "protected", "public", "public_class_method",
 ];
 
 /// Options of such words whose symbol names a method.

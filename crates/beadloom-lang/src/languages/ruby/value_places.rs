@@ -15,13 +15,8 @@ pub(super) const VALUES: ValueRules = ValueRules {
         ("call", "method"),
         ("operator_assignment", "left"),
         ("left_assignment_list", "*"),
-        ("pair", "key"),
     ],
-    apart: &[
-        ("scope_resolution", "*", "class"),
-        ("scope_resolution", "*", "module"),
-        ("scope_resolution", "name", "assignment"),
-    ],
+    apart: &[("scope_resolution", "*", "class"), ("scope_resolution", "*", "module")],
     separators: &["::", "&.", "."],
     this: &["self"],
     ..PLAIN

@@ -1,0 +1,126 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+
+import test from 'ava';
+
+import type { RefsAnswer } from '../src/api/index.js';
+import { answer, beadloom } from './support/cli.js';
+import { project } from './support/project.js';
+
+interface Case {
+  files: Record<string, string>;
+  /** By symbol: the lines of its uses. None: a use that is not placed, of which the answer says that it may be one. */
+  lines: Record<string, number[]>;
+}
+
+const CASES: Record<string, Case> = {
+  'Go: a type by another name': {
+    files: {
+      'a.go': [
+        'package a',
+        'type Box struct{ N int }',
+        'func (b Box) GMeth() int { return b.N }',
+        'type BAl = Box',
+        'func Use() int { var x BAl; return x.GMeth() }',
+      ].join('\n'),
+    },
+    lines: { GMeth: [5] },
+  },
+  'Rust: methods and functions of a type': {
+    files: {
+      'a.rs': [
+        'pub struct Gx { pub n: u8 }',
+        'impl Gx {',
+        '  pub fn rg_new() -> Gx { Gx { n: 1 } }',
+        '  pub fn rmeth(&self) -> u8 { self.n }',
+        '}',
+        'pub type RAl = Gx;',
+        'fn used(x: &RAl) -> u8 { x.rmeth() }',
+        'fn made() -> Gx { RAl::rg_new() }',
+      ].join('\n'),
+    },
+    lines: { rmeth: [7], rg_new: [8] },
+  },
+  Swift: {
+    files: { 'a.swift': 'class Sw { func swm() {} }\ntypealias SAl = Sw\nfunc f(x: SAl) { x.swm() }\n' },
+    lines: { swm: [3] },
+  },
+  'Kotlin: a value that is made by the other name': {
+    files: {
+      'a.kt': 'class K(val n: Int) { fun kGet() = n }\ntypealias KAl = K\nfun f() = KAl(3).kGet()\n',
+    },
+    lines: { kGet: [3] },
+  },
+  'C++: methods and static functions': {
+    files: {
+      'a.cpp': [
+        'struct Cx { void m_al(); static int c_five(); };',
+        'using Al = Cx;',
+        'void f() { Al b; b.m_al(); }',
+        'int g() { return Al::c_five(); }',
+      ].join('\n'),
+    },
+    lines: { m_al: [3], c_five: [4] },
+  },
+  'TypeScript: a type that may be null': {
+    files: {
+      'a.ts': [
+        'export class Qox { q1() { return 1; } }',
+        'export type Maybe = Qox | null;',
+        'export function f(c: Maybe) { return c?.q1(); }',
+      ].join('\n'),
+    },
+    lines: { q1: [3] },
+  },
+  'JavaScript: what a pattern takes out of what a function gives': {
+    files: {
+      'make.js': 'export function makeCounter() { return { fInc() { return 1; } }; }\n',
+      'use.js': "import { makeCounter } from './make.js';\nconst { fInc } = makeCounter();\nfInc();\n",
+    },
+    lines: { 'makeCounter.fInc': [] },
+  },
+  'Ruby: constants that are assigned, and keys of a hash': {
+    files: {
+      'a.rb': [
+        'module Rz',
+        '  RA = 1',
+        '  RB = 2',
+        '  RG = 3',
+        'end',
+        'class U',
+        '  def go',
+        '    code = Rz::RA',
+        '    @c = Rz::RB',
+        "    { Rz::RG => 'x' }",
+        '  end',
+        'end',
+      ].join('\n'),
+    },
+    lines: { 'Rz.RA': [8], 'Rz.RB': [9], 'Rz.RG': [10] },
+  },
+};
+
+for (const [title, { files, lines }] of Object.entries(CASES)) {
+  test(`a use is found, or the answer says that there may be one: ${title}`, async (t) => {
+    const where = project(t, files);
+    for (const [symbol, expected] of Object.entries(lines)) {
+      const { callers, next } = await answer<RefsAnswer>(where, ['refs', symbol, '--json']);
+      t.deepEqual(
+        callers.map(({ line }) => line),
+        expected,
+        symbol,
+      );
+      t.true(expected.length > 0 || !next.complete, next.says);
+    }
+  });
+}
+
+test('a link to a file leaves no index behind its files', async (t) => {
+  const where = project(t, { 'NOTES.md': '# Notes\n', 'a.py': 'def pay():\n    return 1\n' });
+  symlinkSync('NOTES.md', join(where.root, 'README.md'));
+  await beadloom(where, ['reindex']);
+  const { warning } = await answer<RefsAnswer>(where, ['refs', 'pay', '--no-refresh', '--json']);
+  t.is(warning, null);
+  const { code, stderr } = await beadloom(where, ['sync-check', '--no-refresh']);
+  t.is(code, 0, stderr);
+});
