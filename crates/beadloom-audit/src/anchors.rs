@@ -65,16 +65,7 @@ impl Anchors {
 /// a heading is taken for one, outside of code and comments: an anchor too many costs nothing.
 pub(crate) fn anchors(text: &str) -> Option<Anchors> {
     let assembled = [
-        "--8<--",
-        "{% include",
-        "{{<",
-        "{{%",
-        "[[toc]]",
-        ":::",
-        "```{include}",
-        "<<<",
-        "{!",
-        "^import ",
+        "--8<--", "{% include", "{{<", "{{%", "[[toc]]", ":::", "```{include}", "<<<", "{!", "^import ",
         "\nimport ",
     ];
     if assembled.iter().any(|mark| text.contains(mark)) {

@@ -207,15 +207,8 @@ mod tests {
     #[test]
     fn what_leads_elsewhere_is_no_claim() {
         for elsewhere in [
-            "https://a.example",
-            "mailto:a@b",
-            "/guide/x",
-            "{{ url }}",
-            "<x>",
-            "tel:1",
-            "~/.config/x",
-            "$HOME/x",
-            "vscode://x",
+            "https://a.example", "mailto:a@b", "/guide/x", "{{ url }}", "<x>", "tel:1", "~/.config/x",
+            "$HOME/x", "vscode://x",
         ] {
             assert!(local(elsewhere).is_none(), "{elsewhere}");
         }

@@ -52,33 +52,9 @@ fn path_of(span: &str) -> Option<&str> {
 fn stands_for_another(part: &str) -> bool {
     let stem = part.split('.').next().unwrap_or(part).to_lowercase();
     let named = [
-        "foo",
-        "bar",
-        "baz",
-        "qux",
-        "example",
-        "examples",
-        "my",
-        "myapp",
-        "name",
-        "xxx",
-        "path",
-        "some",
-        "your",
-        "file",
-        "filename",
-        "mymodule",
-        "mypackage",
-        "myproject",
-        "hello",
-        "world",
-        "test",
-        "yourproject",
-        "x",
-        "y",
-        "n",
-        "dir",
-        "folder",
+        "foo", "bar", "baz", "qux", "example", "examples", "my", "myapp", "name", "xxx", "path", "some",
+        "your", "file", "filename", "mymodule", "mypackage", "myproject", "hello", "world", "test",
+        "yourproject", "x", "y", "n", "dir", "folder",
     ];
     named.contains(&stem.as_str())
         || ["my-", "my_", "your-", "your_", "some-", "some_", "example-", "example_", "new-", "new_"]

@@ -192,18 +192,8 @@ impl<'a> Project<'a> {
     /// Whether an ignore file of a folder above names it: it is made by something, and need not be there.
     pub(crate) fn is_ignored(&self, path: &str) -> bool {
         let made = [
-            "dist",
-            "build",
-            "target",
-            "out",
-            "node_modules",
-            "coverage",
-            "tmp",
-            "temp",
-            "bin",
-            "obj",
-            ".venv",
-            "venv",
+            "dist", "build", "target", "out", "node_modules", "coverage", "tmp", "temp", "bin", "obj",
+            ".venv", "venv",
         ];
         path.split('/').any(|part| made.contains(&part))
             || std::iter::once(("", path))

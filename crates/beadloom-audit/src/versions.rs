@@ -23,22 +23,8 @@ const NAMES: &[(&str, &str)] = &[
 
 /// Words of a line that say what is needed at least.
 const NEEDED: &[&str] = &[
-    "require",
-    "at least",
-    "or higher",
-    "or later",
-    "or newer",
-    "or above",
-    "minimum",
-    "or greater",
-    "msrv",
-    "prerequisite",
-    "supported",
-    "supports",
-    "and up",
-    "and above",
-    "and later",
-    "and newer",
+    "require", "at least", "or higher", "or later", "or newer", "or above", "minimum", "or greater", "msrv",
+    "prerequisite", "supported", "supports", "and up", "and above", "and later", "and newer",
 ];
 
 pub(crate) fn check(document: &Document, project: &Project<'_>, audit: &mut Audit) {

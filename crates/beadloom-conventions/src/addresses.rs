@@ -9,18 +9,8 @@ const MAX_JOINED_BYTES: usize = 600;
 
 /// What may follow the method of HTTP in the name of a client's function, in capitals: `postJson`, `getForObject`, `delete_json`.
 const ENDINGS: &[&str] = &[
-    "",
-    "JSON",
-    "_JSON",
-    "ASYNC",
-    "JSONASYNC",
-    "ASJSONASYNC",
-    "FROMJSONASYNC",
-    "STRINGASYNC",
-    "FOROBJECT",
-    "FORENTITY",
-    "AS",
-    "JSONAS",
+    "", "JSON", "_JSON", "ASYNC", "JSONASYNC", "ASJSONASYNC", "FROMJSONASYNC", "STRINGASYNC", "FOROBJECT",
+    "FORENTITY", "AS", "JSONAS",
 ];
 
 /// An address whose literal stands at `start..end` with its quotes: with `*` for each value that is joined to it. None where the

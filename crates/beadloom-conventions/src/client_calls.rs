@@ -34,38 +34,13 @@ const FUNCTIONS: &[(&str, bool)] = &[
 
 /// Words of what clients are called.
 const CLIENTS: &[&str] = &[
-    "http",
-    "https",
-    "axios",
-    "api",
-    "client",
-    "request",
-    "requests",
-    "rest",
-    "fetch",
-    "fetcher",
-    "ky",
-    "got",
-    "superagent",
-    "httpx",
-    "ajax",
-    "jquery",
-    "$",
+    "http", "https", "axios", "api", "client", "request", "requests", "rest", "fetch", "fetcher", "ky",
+    "got", "superagent", "httpx", "ajax", "jquery", "$",
 ];
 
 /// Words of what routes are registered with.
 const ROUTERS: &[&str] = &[
-    "app",
-    "application",
-    "router",
-    "route",
-    "routes",
-    "blueprint",
-    "bp",
-    "server",
-    "group",
-    "mock",
-    "nock",
+    "app", "application", "router", "route", "routes", "blueprint", "bp", "server", "group", "mock", "nock",
     "msw",
 ];
 

@@ -23,34 +23,10 @@ pub const MAX_MARKS_ITEMS: usize = 2_000;
 
 /// Words that pages of Ruby begin a tag with and no project defines.
 const RAILS_HELPERS: &[&str] = &[
-    "button_to",
-    "case",
-    "content_for",
-    "content_tag",
-    "csrf_meta_tags",
-    "else",
-    "elsif",
-    "end",
-    "for",
-    "form_for",
-    "form_tag",
-    "form_with",
-    "hidden_field_tag",
-    "if",
-    "image_tag",
-    "javascript_include_tag",
-    "label_tag",
-    "link_to",
-    "raw",
-    "render",
-    "select_tag",
-    "stylesheet_link_tag",
-    "submit_tag",
-    "t",
-    "text_field_tag",
-    "unless",
-    "when",
-    "yield",
+    "button_to", "case", "content_for", "content_tag", "csrf_meta_tags", "else", "elsif", "end", "for",
+    "form_for", "form_tag", "form_with", "hidden_field_tag", "if", "image_tag", "javascript_include_tag",
+    "label_tag", "link_to", "raw", "render", "select_tag", "stylesheet_link_tag", "submit_tag", "t",
+    "text_field_tag", "unless", "when", "yield",
 ];
 
 /// The name of the mark of a file without tests.

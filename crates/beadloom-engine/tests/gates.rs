@@ -181,9 +181,7 @@ fn what_decides_besides_files_is_named_where_the_index_is_behind_it() {
     let (_, lint) = CHECKS.get(1).unwrap();
     let changes: &[Change] = &[
         (
-            "settings that change rows",
-            ".beadloom/config.yml",
-            "max_file_size: 4096\n",
+            "settings that change rows", ".beadloom/config.yml", "max_file_size: 4096\n",
             ".beadloom/beadloom.db",
         ),
         ("files that are ignored", ".gitignore", "web/\n", "src/web/page.py"),

@@ -352,19 +352,8 @@ fn says_version(text: &str) -> bool {
 fn is_generated_stub(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     const ENDS: &[&str] = &[
-        "_pb2.py",
-        "_pb2_grpc.py",
-        ".pb.go",
-        ".pb.cc",
-        ".pb.h",
-        "_pb.js",
-        "_pb.d.ts",
-        "_pb.ts",
-        "_grpc_pb.js",
-        "_pb.rb",
-        "Grpc.java",
-        "GrpcKt.kt",
-        "Grpc.cs",
+        "_pb2.py", "_pb2_grpc.py", ".pb.go", ".pb.cc", ".pb.h", "_pb.js", "_pb.d.ts", "_pb.ts",
+        "_grpc_pb.js", "_pb.rb", "Grpc.java", "GrpcKt.kt", "Grpc.cs",
     ];
     ENDS.iter().any(|end| name.ends_with(end)) || path.split('/').any(|folder| folder == "generated")
 }

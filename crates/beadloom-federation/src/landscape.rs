@@ -183,10 +183,7 @@ fn contracts(repos: &Repos) -> Vec<LandscapeContract> {
             for sides in [&mut producers, &mut consumers] {
                 sides.compact_sort_by_key(|side| {
                     (
-                        side.repo,
-                        &side.contract.ref_id,
-                        &side.contract.path,
-                        side.contract.line,
+                        side.repo, &side.contract.ref_id, &side.contract.path, side.contract.line,
                         side.contract.origin,
                     )
                 });

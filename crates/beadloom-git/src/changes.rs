@@ -131,18 +131,8 @@ pub fn renamed_since(
     }
     let deadline = Deadline { until: Instant::now() + TIME, cancelled };
     let arguments = [
-        "diff-index",
-        "--cached",
-        "--name-status",
-        "-z",
-        "--find-renames",
-        "--diff-filter=R",
-        "--relative",
-        "--no-ext-diff",
-        "--no-textconv",
-        "--ignore-submodules=all",
-        commit,
-        "--",
+        "diff-index", "--cached", "--name-status", "-z", "--find-renames", "--diff-filter=R", "--relative",
+        "--no-ext-diff", "--no-textconv", "--ignore-submodules=all", commit, "--",
     ];
     let Some(diff) = output(root, &arguments, deadline) else { return BTreeMap::new() };
     let diff = String::from_utf8_lossy(&diff);
@@ -202,16 +192,8 @@ pub fn last_committed(
     let deadline = Deadline { until: Instant::now() + COMMITS_TIME, cancelled };
     // One walk for all, ended when the last of them is found: a walk for each would begin anew every time.
     let mut arguments = vec![
-        "log",
-        "--format=%x01%cI",
-        "--name-only",
-        "-c",
-        "-z",
-        "--no-renames",
-        "--ignore-submodules=all",
-        "--relative",
-        "HEAD",
-        "--",
+        "log", "--format=%x01%cI", "--name-only", "-c", "-z", "--no-renames", "--ignore-submodules=all",
+        "--relative", "HEAD", "--",
     ];
     arguments.extend(files.iter().map(String::as_str));
     let mut dates = BTreeMap::new();

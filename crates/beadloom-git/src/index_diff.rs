@@ -27,18 +27,8 @@ impl IndexDiff {
     /// None where Git cannot say.
     pub(crate) fn read(folder: &Path, commit: &str, index: Index, deadline: Deadline<'_>) -> Option<Self> {
         let arguments = [
-            "diff-index",
-            "--cached",
-            "--raw",
-            "-z",
-            "--no-abbrev",
-            "--no-renames",
-            "--relative",
-            "--no-ext-diff",
-            "--no-textconv",
-            "--ignore-submodules=all",
-            commit,
-            "--",
+            "diff-index", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--relative",
+            "--no-ext-diff", "--no-textconv", "--ignore-submodules=all", commit, "--",
         ];
         match ask_with(folder, &arguments, ProcessIo { input: &[], most: MAX_OUTPUT_BYTES }, deadline, index)
         {

@@ -44,16 +44,8 @@ fn committed(root: &Path, path: &str, deadline: Deadline<'_>) -> Option<String> 
     let found = output(
         root,
         &[
-            "log",
-            "--max-count=1",
-            "--format=%H",
-            "--no-renames",
-            "--diff-filter=D",
-            "--no-ext-diff",
-            "--no-textconv",
-            "HEAD",
-            "--",
-            path,
+            "log", "--max-count=1", "--format=%H", "--no-renames", "--diff-filter=D", "--no-ext-diff",
+            "--no-textconv", "HEAD", "--", path,
         ],
         deadline,
     )?;
@@ -69,14 +61,8 @@ fn committed(root: &Path, path: &str, deadline: Deadline<'_>) -> Option<String> 
 }
 
 const RENAMES: [&str; 8] = [
-    "--name-status",
-    "-z",
-    "--find-renames",
-    "--diff-filter=R",
-    "--relative",
-    "--no-ext-diff",
-    "--no-textconv",
-    "--ignore-submodules=all",
+    "--name-status", "-z", "--find-renames", "--diff-filter=R", "--relative", "--no-ext-diff",
+    "--no-textconv", "--ignore-submodules=all",
 ];
 
 /// Records are a status, the path before and the path after.

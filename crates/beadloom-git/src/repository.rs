@@ -172,14 +172,8 @@ fn leads_out(git_dir: &Path, common_dir: &Path, top: &Path) -> Option<PathBuf> {
 fn unusable(git_dir: &Path, common_dir: &Path) -> Option<PathBuf> {
     const OF_TREE: [&str; 5] = ["HEAD", "index", "commondir", "gitdir", "config.worktree"];
     const OF_ALL: [&str; 8] = [
-        "config",
-        "packed-refs",
-        "shallow",
-        "info/grafts",
-        "info/attributes",
-        "objects/info/alternates",
-        "objects/info/commit-graph",
-        "objects/info/packs",
+        "config", "packed-refs", "shallow", "info/grafts", "info/attributes", "objects/info/alternates",
+        "objects/info/commit-graph", "objects/info/packs",
     ];
     let branch = small(&git_dir.join("HEAD"))
         .and_then(|text| Some(common_dir.join(text.strip_prefix("ref:")?.trim())))

@@ -50,23 +50,9 @@ pub fn ticket_commits(root: &Path, ticket: &str, cancelled: &AtomicBool) -> Vec<
     let log = output(
         root,
         &[
-            "log",
-            "--extended-regexp",
-            "--regexp-ignore-case",
-            &grep,
-            &most,
-            "--no-merges",
-            "--topo-order",
-            "--format=%x00%H%x00%s%x00",
-            "--patch",
-            "--unified=0",
-            "--find-renames",
-            "--no-ext-diff",
-            "--no-textconv",
-            "--ignore-submodules=all",
-            "--submodule=short",
-            "--relative",
-            "HEAD",
+            "log", "--extended-regexp", "--regexp-ignore-case", &grep, &most, "--no-merges", "--topo-order",
+            "--format=%x00%H%x00%s%x00", "--patch", "--unified=0", "--find-renames", "--no-ext-diff",
+            "--no-textconv", "--ignore-submodules=all", "--submodule=short", "--relative", "HEAD",
         ],
         deadline,
     );
@@ -115,17 +101,8 @@ fn follow_to_head(root: &Path, commit: &mut TicketCommit, deadline: Deadline<'_>
         return;
     }
     let mut arguments = vec![
-        "diff",
-        "--unified=0",
-        "--no-ext-diff",
-        "--no-textconv",
-        "--ignore-submodules=all",
-        "--submodule=short",
-        "--no-renames",
-        "--relative",
-        &commit.id,
-        "HEAD",
-        "--",
+        "diff", "--unified=0", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all",
+        "--submodule=short", "--no-renames", "--relative", &commit.id, "HEAD", "--",
     ];
     arguments.extend(commit.files.iter().map(|file| file.path.as_str()));
     let since = output(root, &arguments, deadline);

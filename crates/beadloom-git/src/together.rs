@@ -34,19 +34,8 @@ pub fn changed_together(
     let asked = files.get(..FILES).unwrap_or(&files);
     let deadline = Deadline { until: Instant::now() + TIME, cancelled };
     let mut arguments = vec![
-        "log",
-        COMMITS,
-        "--format=%x01%P",
-        "--raw",
-        "--no-abbrev",
-        "--no-renames",
-        "--relative",
-        "-z",
-        "--no-ext-diff",
-        "--no-textconv",
-        "--ignore-submodules=all",
-        "HEAD",
-        "--",
+        "log", COMMITS, "--format=%x01%P", "--raw", "--no-abbrev", "--no-renames", "--relative", "-z",
+        "--no-ext-diff", "--no-textconv", "--ignore-submodules=all", "HEAD", "--",
     ];
     arguments.extend(asked);
     if let Some(log) = output(root, &arguments, deadline) {

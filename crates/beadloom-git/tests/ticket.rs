@@ -158,17 +158,8 @@ fn no_program_of_the_repositorys_own_is_run() {
     let trap = root.join("ran");
     let evil = format!("sh -c 'touch {}; cat'", trap.display());
     for setting in [
-        "core.fsmonitor",
-        "core.pager",
-        "pager.log",
-        "pager.diff",
-        "diff.external",
-        "diff.evil.textconv",
-        "diff.evil.command",
-        "filter.evil.clean",
-        "filter.evil.smudge",
-        "gpg.program",
-        "core.editor",
+        "core.fsmonitor", "core.pager", "pager.log", "pager.diff", "diff.external", "diff.evil.textconv",
+        "diff.evil.command", "filter.evil.clean", "filter.evil.smudge", "gpg.program", "core.editor",
     ] {
         git(root, &["config", setting, &evil]);
     }

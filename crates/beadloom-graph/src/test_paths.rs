@@ -20,42 +20,14 @@ pub fn is_test_folder(name: &str) -> bool {
 
 /// Last words of folders that hold what only tests use.
 const SUPPORT: &[&str] = &[
-    "util",
-    "utils",
-    "utilities",
-    "helper",
-    "helpers",
-    "support",
-    "common",
-    "shared",
-    "fixture",
-    "fixtures",
-    "data",
-    "infrastructure",
-    "harness",
-    "doubles",
+    "util", "utils", "utilities", "helper", "helpers", "support", "common", "shared", "fixture", "fixtures",
+    "data", "infrastructure", "harness", "doubles",
 ];
 
 /// What kind of test a folder of one word more than `test` may hold.
 const KINDS: &[&str] = &[
-    "unit",
-    "integration",
-    "functional",
-    "acceptance",
-    "system",
-    "smoke",
-    "regression",
-    "contract",
-    "component",
-    "e2e",
-    "end",
-    "performance",
-    "load",
-    "stress",
-    "ui",
-    "api",
-    "browser",
-    "android",
+    "unit", "integration", "functional", "acceptance", "system", "smoke", "regression", "contract",
+    "component", "e2e", "end", "performance", "load", "stress", "ui", "api", "browser", "android",
     "instrumentation",
 ];
 

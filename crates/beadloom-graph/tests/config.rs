@@ -66,10 +66,7 @@ debt: {rule_errors: 21, rule_warnings: 22, stale_documents: 23, missing_document
     let context = &config.context;
     assert_eq!(
         (
-            context.default_depth,
-            context.max_nodes,
-            context.max_chunks,
-            context.max_chunk_size,
+            context.default_depth, context.max_nodes, context.max_chunks, context.max_chunk_size,
             context.budget
         ),
         (3, 30, 0, 1500, 4000)

@@ -158,9 +158,7 @@ fn each_wrong_field_is_reported_at_its_place() {
         (
             "nodes:\n  - ref_id: a\n    kind: domain\n    docs:\n      - ../x.md\n      - 3\n      -\n      - ok.md\n      - docs/\n",
             &[
-                "5:9 error outside_root",
-                "6:9 error wrong_type",
-                "7:8 error wrong_type",
+                "5:9 error outside_root", "6:9 error wrong_type", "7:8 error wrong_type",
                 "9:9 error bad_value",
             ],
             "a",
@@ -184,9 +182,7 @@ fn each_wrong_field_is_reported_at_its_place() {
         (
             "kinds:\n  nodes: [te am, '', 1x, 3]\n",
             &[
-                "2:11 error bad_value",
-                "2:18 error bad_value",
-                "2:22 error bad_value",
+                "2:11 error bad_value", "2:18 error bad_value", "2:22 error bad_value",
                 "2:26 error wrong_type",
             ],
             "",

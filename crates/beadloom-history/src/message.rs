@@ -15,40 +15,15 @@ const MAX_TERMS: usize = 200;
 
 /// What a line begins with that says who, not what. Any other word that ends in `-by` does too.
 const TRAILERS: &[&str] = &[
-    "author",
-    "bug-url",
-    "cc",
-    "change-id",
-    "committer",
-    "from",
-    "git-svn-id",
-    "kubernetes-commit",
-    "link",
-    "original-commit",
-    "to",
+    "author", "bug-url", "cc", "change-id", "committer", "from", "git-svn-id", "kubernetes-commit", "link",
+    "original-commit", "to",
 ];
 
 /// What names of people follow, up to the end of the sentence.
 const CREDITS: &[&str] = &[
-    "authored by ",
-    "based on a patch by ",
-    "contributed by ",
-    "credits to ",
-    "courtesy of ",
-    "found by ",
-    "h/t ",
-    "initial patch by ",
-    "kudos to ",
-    "patch by ",
-    "patch from ",
-    "props to ",
-    "reported by ",
-    "reviewed by ",
-    "suggested by ",
-    "thank you ",
-    "thanks ",
-    "thx ",
-    "written by ",
+    "authored by ", "based on a patch by ", "contributed by ", "credits to ", "courtesy of ", "found by ",
+    "h/t ", "initial patch by ", "kudos to ", "patch by ", "patch from ", "props to ", "reported by ",
+    "reviewed by ", "suggested by ", "thank you ", "thanks ", "thx ", "written by ",
 ];
 
 /// A message without trailers, addresses, names of accounts and control characters; `\n` between its lines.

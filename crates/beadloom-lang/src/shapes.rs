@@ -131,77 +131,30 @@ const STATEMENTS: &[&str] = &[
 
 /// What languages let one write in two ways.
 const VARIANTS: &[&str] = &[
-    "parameter_list",
-    "var_declaration",
-    "const_declaration",
-    "type_declaration",
-    "composite_literal",
-    "range_clause",
-    "statement_list",
-    "pair",
-    "if_expression",
-    "when_entry",
-    "function_body",
-    "foreach_statement",
-    "else_clause",
-    "else_if_clause",
-    "use_declaration",
-    "array_creation_expression",
-    "object_creation_expression",
-    "new_expression",
-    "method_declaration",
-    "property_declaration",
+    "parameter_list", "var_declaration", "const_declaration", "type_declaration", "composite_literal",
+    "range_clause", "statement_list", "pair", "if_expression", "when_entry", "function_body",
+    "foreach_statement", "else_clause", "else_if_clause", "use_declaration", "array_creation_expression",
+    "object_creation_expression", "new_expression", "method_declaration", "property_declaration",
     // Java and C.
-    "enhanced_for_statement",
-    "for_range_loop",
-    // Swift.
-    "tuple_expression",
-    "user_type",
-    "computed_property",
-    "call_suffix",
-    // Lua and Elixir.
-    "arguments",
-    // Ruby.
-    "method_parameters",
-    "begin",
-    "body_statement",
-    "block_body",
-    "then",
-    "do",
-    "else",
-    "parenthesized_statements",
-    "do_block",
-    "string_array",
-    "symbol_array",
-    "unary",
+    "enhanced_for_statement", "for_range_loop", // Swift.
+    "tuple_expression", "user_type", "computed_property", "call_suffix", // Lua and Elixir.
+    "arguments",   // Ruby.
+    "method_parameters", "begin", "body_statement", "block_body", "then", "do", "else",
+    "parenthesized_statements", "do_block", "string_array", "symbol_array", "unary",
     // PHP.
-    "cast_type",
-    "list_literal",
+    "cast_type", "list_literal",
 ];
 
 /// Text of strings.
 const CONTENTS: &[&str] = &[
-    "string_content",
-    "string_fragment",
-    "string_text",
-    "string_literal_content",
-    "interpolation_text",
-    "line_str_text",
-    "multi_line_str_text",
-    "heredoc_content",
-    "heredoc_body",
-    "regex_pattern",
+    "string_content", "string_fragment", "string_text", "string_literal_content", "interpolation_text",
+    "line_str_text", "multi_line_str_text", "heredoc_content", "heredoc_body", "regex_pattern",
     "escape_sequence",
 ];
 
 /// Words before a definition.
 const MODIFIERS: &[&str] = &[
-    "modifiers",
-    "modifier",
-    "visibility_modifier",
-    "static_modifier",
-    "abstract_modifier",
-    "final_modifier",
+    "modifiers", "modifier", "visibility_modifier", "static_modifier", "abstract_modifier", "final_modifier",
     "readonly_modifier",
 ];
 

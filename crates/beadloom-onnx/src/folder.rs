@@ -17,14 +17,8 @@ const MAX_MODEL_BYTES: u64 = (1 << 31) - 1;
 
 /// Where the ONNX file may be, the best first. The later ones are quantised.
 const MODEL_FILES: &[&str] = &[
-    "model.onnx",
-    "onnx/model.onnx",
-    "model_optimized.onnx",
-    "onnx/model_optimized.onnx",
-    "model_quantized.onnx",
-    "onnx/model_quantized.onnx",
-    "onnx/model_int8.onnx",
-    "onnx/model_uint8.onnx",
+    "model.onnx", "onnx/model.onnx", "model_optimized.onnx", "onnx/model_optimized.onnx",
+    "model_quantized.onnx", "onnx/model_quantized.onnx", "onnx/model_int8.onnx", "onnx/model_uint8.onnx",
 ];
 
 /// The first of [`MODEL_FILES`] that is quantised.

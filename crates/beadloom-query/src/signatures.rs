@@ -53,11 +53,8 @@ pub fn signatures(
             symbols.retain(|symbol| request.stale.has_line(&file.path, symbol.line_start));
             let gone = known.saturating_sub(symbols.len()) as u64;
             symbols.compact_sort_by(|a, b| {
-                (a.line_start, b.line_end, &a.qualified_name).cmp(&(
-                    b.line_start,
-                    a.line_end,
-                    &b.qualified_name,
-                ))
+                (a.line_start, b.line_end, &a.qualified_name)
+                    .cmp(&(b.line_start, a.line_end, &b.qualified_name))
             });
             outlines.push(FileOutline {
                 path: file.path,

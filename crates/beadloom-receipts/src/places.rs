@@ -163,12 +163,8 @@ mod tests {
         assert_eq!(
             named(&places),
             [
-                "e.py []",
-                "src/a.ts [[3, 9], [20, 20]]",
-                "src/b.ts [[7, 7]]",
-                "src/c.ts [[1, 1]]",
-                "src/d.ts [[5, 5], [8, 8]]",
-                "test/f.ts []",
+                "e.py []", "src/a.ts [[3, 9], [20, 20]]", "src/b.ts [[7, 7]]", "src/c.ts [[1, 1]]",
+                "src/d.ts [[5, 5], [8, 8]]", "test/f.ts []",
             ]
         );
         let many: Vec<Value> = (0..250).map(|n| json!({"path": format!("f{n}.py"), "line": n + 1})).collect();

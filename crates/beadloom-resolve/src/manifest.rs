@@ -254,14 +254,8 @@ mod tests {
     #[test]
     fn manifests_by_path() {
         for path in [
-            "package.json",
-            "a/tsconfig.build.json",
-            "tsconfig/base.json",
-            "x/Cargo.toml",
-            "jsconfig.json",
-            "composer.json",
-            "gems/a.gemspec",
-            "a-1.0-1.rockspec",
+            "package.json", "a/tsconfig.build.json", "tsconfig/base.json", "x/Cargo.toml", "jsconfig.json",
+            "composer.json", "gems/a.gemspec", "a-1.0-1.rockspec",
         ] {
             assert!(is_manifest(path), "{path}");
         }

@@ -23,39 +23,14 @@ const ROOT: &str = if cfg!(windows) { "C:/\u{1}project" } else { "/\u{1}project"
 
 /// Folders of build outputs, directly in a package.
 const OUTPUTS: &[&str] = &[
-    "dist",
-    "lib",
-    "build",
-    "out",
-    "output",
-    "es",
-    "esm",
-    "cjs",
-    "types",
-    "typings",
-    "dist-types",
-    "dts",
+    "dist", "lib", "build", "out", "output", "es", "esm", "cjs", "types", "typings", "dist-types", "dts",
     "umd",
 ];
 
 /// Folders of one output format, inside an output folder.
 const FORMATS: &[&str] = &[
-    "browser",
-    "cjs",
-    "commonjs",
-    "default",
-    "development",
-    "dts",
-    "es",
-    "esm",
-    "import",
-    "mjs",
-    "module",
-    "node",
-    "production",
-    "require",
-    "types",
-    "umd",
+    "browser", "cjs", "commonjs", "default", "development", "dts", "es", "esm", "import", "mjs", "module",
+    "node", "production", "require", "types", "umd",
 ];
 
 const SOURCE_EXTENSIONS: &[&str] = &["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs", "vue", "svelte"];

@@ -11,16 +11,7 @@ use super::{ImportTarget, paths};
 
 /// Folders that are usually given as roots.
 const ROOTS: &[&str] = &[
-    "api",
-    "apis",
-    "definitions",
-    "idl",
-    "include",
-    "proto",
-    "protobuf",
-    "protobufs",
-    "protos",
-    "schema",
+    "api", "apis", "definitions", "idl", "include", "proto", "protobuf", "protobufs", "protos", "schema",
     "schemas",
 ];
 

@@ -11,34 +11,9 @@ use crate::words::Hit;
 
 /// Pieces of which a command has one.
 const PIECES: &[&str] = &[
-    "curl",
-    "wget",
-    "| ",
-    "sh -c",
-    "powershell",
-    "pwsh",
-    "iex",
-    "invoke-",
-    "iwr ",
-    "irm ",
-    "base64",
-    "-url",
-    "--registry",
-    "chmod",
-    "rm -",
-    "systemctl",
-    "setenforce",
-    "disable",
-    "npx",
-    "install",
-    "npm i",
-    "/dev/tcp",
-    ">>",
-    "auditctl",
-    "iptables",
-    "history -c",
-    "mppreference",
-    "clone",
+    "curl", "wget", "| ", "sh -c", "powershell", "pwsh", "iex", "invoke-", "iwr ", "irm ", "base64", "-url",
+    "--registry", "chmod", "rm -", "systemctl", "setenforce", "disable", "npx", "install", "npm i",
+    "/dev/tcp", ">>", "auditctl", "iptables", "history -c", "mppreference", "clone",
 ];
 
 static ANY: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| AhoCorasick::new(PIECES).ok());

@@ -44,18 +44,8 @@ const MAX_CHARACTER_BYTES: usize = 4;
 
 /// Words before a place that something comes from, and goes not to.
 const SOURCES: &[&str] = &[
-    " from",
-    " from an",
-    " from a",
-    " from the",
-    " aus",
-    " aus dem",
-    " aus der",
-    " vom",
-    " depuis",
-    " desde",
-    " из",
-    "从",
+    " from", " from an", " from a", " from the", " aus", " aus dem", " aus der", " vom", " depuis", " desde",
+    " из", "从",
 ];
 
 /// Whether a word for a place says where something comes from.

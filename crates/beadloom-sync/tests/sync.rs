@@ -115,14 +115,7 @@ fn findings_name_their_line() {
 #[test]
 fn documents_name_symbols_and_files() {
     let mentions = Mentions::new([
-        "charge(amount)",
-        "Ledger::post",
-        "id",
-        "src/a.py:12",
-        "./src/b.py",
-        "c.py",
-        "two words",
-        "find()",
+        "charge(amount)", "Ledger::post", "id", "src/a.py:12", "./src/b.py", "c.py", "two words", "find()",
     ]);
     for (symbol, named) in [
         ("charge", true),

@@ -273,13 +273,7 @@ mod tests {
         for vocabulary in vocabularies() {
             let table = &vocabulary.table();
             for piece in [
-                "beadloom",
-                "xzqjk",
-                "aaaaaaaaaaaaa",
-                "untokenizability",
-                "\u{301}\u{302}",
-                " \t \t  \t",
-                "q",
+                "beadloom", "xzqjk", "aaaaaaaaaaaaa", "untokenizability", "\u{301}\u{302}", " \t \t  \t", "q",
             ] {
                 for len in 1..=piece.len() {
                     let piece = &piece.as_bytes()[..len];

@@ -15,15 +15,8 @@ pub(crate) use parts::Debt;
 
 /// The figures that a condition may name: the sum, all rules, and the parts.
 const FIGURES: &[&str] = &[
-    "debt",
-    "rules",
-    "rule_errors",
-    "rule_warnings",
-    "stale_documents",
-    "missing_documents",
-    "size",
-    "fan_out",
-    "untested",
+    "debt", "rules", "rule_errors", "rule_warnings", "stale_documents", "missing_documents", "size",
+    "fan_out", "untested",
 ];
 
 impl Engine {

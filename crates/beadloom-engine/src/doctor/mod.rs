@@ -133,11 +133,8 @@ impl Engine {
     fn damage(&self) -> Result<Option<Error>> {
         let looked = self.pool.with(Access::Read, |store| {
             Ok(store.damages()?.into_iter().next().map(|first| {
-                Error::new(Code::IndexDamaged, format!("the index file is damaged: {first}")).at(
-                    ".beadloom/beadloom.db",
-                    0,
-                    0,
-                )
+                Error::new(Code::IndexDamaged, format!("the index file is damaged: {first}"))
+                    .at(".beadloom/beadloom.db", 0, 0)
             }))
         });
         match looked {

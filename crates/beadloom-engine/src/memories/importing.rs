@@ -56,7 +56,8 @@ impl Engine {
                 }
                 put.push(record);
             }
-            if state.count().saturating_add(usize::try_from(answer.added).unwrap_or(usize::MAX)) > MAX_MEMORIES
+            if state.count().saturating_add(usize::try_from(answer.added).unwrap_or(usize::MAX))
+                > MAX_MEMORIES
             {
                 return Err(too_many());
             }

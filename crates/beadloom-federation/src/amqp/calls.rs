@@ -39,21 +39,8 @@ pub(super) const ARGUMENT_NAMES: [&[&str]; 3] = [
 
 /// What a file names that uses such a library.
 const LIBRARIES: &[&str] = &[
-    "amqplib",
-    "amqp-connection-manager",
-    "pika",
-    "aio_pika",
-    "aioamqp",
-    "amqp091-go",
-    "streadway/amqp",
-    "rabbitmq",
-    "RabbitMQ",
-    "bunny",
-    "Bunny",
-    "lapin",
-    "php-amqplib",
-    "PhpAmqpLib",
-    "springframework.amqp",
+    "amqplib", "amqp-connection-manager", "pika", "aio_pika", "aioamqp", "amqp091-go", "streadway/amqp",
+    "rabbitmq", "RabbitMQ", "bunny", "Bunny", "lapin", "php-amqplib", "PhpAmqpLib", "springframework.amqp",
 ];
 
 const JS: &[LanguageId] = &[LanguageId::JavaScript, LanguageId::TypeScript];

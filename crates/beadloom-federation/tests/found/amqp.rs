@@ -17,9 +17,7 @@ fn amqp_is_found_in_every_language() {
                // ch.sendToQueue('comment', x)
                ch.publish('topics', `a.${b}`, body); ch.publish('topics', 'a.b', body);"#,
             &[
-                "consumes amqp topics/a.* x:6",
-                "produces amqp jobs x:3",
-                "produces amqp logs x:4",
+                "consumes amqp topics/a.* x:6", "produces amqp jobs x:3", "produces amqp logs x:4",
                 "produces amqp topics/a.b x:8",
             ],
         ),

@@ -28,17 +28,8 @@ const GUIDE_DEPTH: usize = 4;
 
 /// What the names of such documents contain, folded.
 const GUIDES: &[&str] = &[
-    "architectur",
-    "codebase",
-    "contributing",
-    "development",
-    "hacking",
-    "internals",
-    "layout",
-    "modularization",
-    "modules",
-    "overview",
-    "structure",
+    "architectur", "codebase", "contributing", "development", "hacking", "internals", "layout",
+    "modularization", "modules", "overview", "structure",
 ];
 
 /// Whether the document at this path may say how the project is laid out: a README or guide at the root, or a
@@ -62,12 +53,7 @@ pub(super) fn is_guide(path: &str) -> bool {
 /// Whether the document at this path records a decision, by its folder and its number.
 pub(super) fn is_decision(path: &str) -> bool {
     const FOLDERS: &[&str] = &[
-        "adr",
-        "adrs",
-        "architecturedecisions",
-        "architecturedecisionrecords",
-        "decisionrecords",
-        "decisions",
+        "adr", "adrs", "architecturedecisions", "architecturedecisionrecords", "decisionrecords", "decisions",
     ];
     let stem = words::stem(path).to_lowercase();
     matches!(words::extension(path), "md" | "markdown" | "adoc" | "rst")

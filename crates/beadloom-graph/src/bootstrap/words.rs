@@ -21,22 +21,8 @@ const NEVER_KEPT: &[&str] =
 /// Dropped at the root, beside a manifest and in a source set, beside tests, examples, benchmarks and documents. Deeper they
 /// are often parts: `django/test`.
 const NOT_KEPT_BESIDE: &[&str] = &[
-    "ci",
-    "cypress",
-    "deps",
-    "fuzz",
-    "hack",
-    "integration-tests",
-    "integration_tests",
-    "perf",
-    "playground",
-    "playgrounds",
-    "script",
-    "scripts",
-    "site",
-    "tool",
-    "tools",
-    "website",
+    "ci", "cypress", "deps", "fuzz", "hack", "integration-tests", "integration_tests", "perf", "playground",
+    "playgrounds", "script", "scripts", "site", "tool", "tools", "website",
 ];
 
 /// Holders of parts, never parts themselves.
@@ -47,19 +33,8 @@ const CONTAINERS: &[&str] = &[
 
 /// Folders whose files count for the part around them.
 const NO_PART: &[&str] = &[
-    "asset",
-    "assets",
-    "lang",
-    "locale",
-    "locales",
-    "public",
-    "resources",
-    "static",
-    "static_src",
-    "stubs",
-    "templates",
-    "translations",
-    "wwwroot",
+    "asset", "assets", "lang", "locale", "locales", "public", "resources", "static", "static_src", "stubs",
+    "templates", "translations", "wwwroot",
 ];
 
 /// Stems of files that stand for the folder around them.
@@ -68,43 +43,10 @@ const INDEX_STEMS: &[&str] =
 
 /// Stems that tell nothing about the part, so they name no group of files.
 const HELPER_STEMS: &[&str] = &[
-    "_utils",
-    "base",
-    "common",
-    "compat",
-    "config",
-    "const",
-    "constants",
-    "consts",
-    "debug",
-    "defs",
-    "enums",
-    "error",
-    "errors",
-    "exception",
-    "exceptions",
-    "global",
-    "globals",
-    "helper",
-    "helpers",
-    "internal",
-    "log",
-    "logging",
-    "macros",
-    "misc",
-    "prelude",
-    "settings",
-    "shared",
-    "test",
-    "testing",
-    "tests",
-    "type",
-    "types",
-    "typing",
-    "util",
-    "utilities",
-    "utils",
-    "version",
+    "_utils", "base", "common", "compat", "config", "const", "constants", "consts", "debug", "defs", "enums",
+    "error", "errors", "exception", "exceptions", "global", "globals", "helper", "helpers", "internal",
+    "log", "logging", "macros", "misc", "prelude", "settings", "shared", "test", "testing", "tests", "type",
+    "types", "typing", "util", "utilities", "utils", "version",
 ];
 
 /// Folders that are the way in from outside.
@@ -117,17 +59,8 @@ const ENTRY_STEMS: &[&str] =
 
 /// Files that set a project up and belong to no part.
 const SETUP_FILES: &[&str] = &[
-    "build.rs",
-    "conftest.py",
-    "fabfile.py",
-    "gruntfile.js",
-    "gulpfile.js",
-    "mix.exs",
-    "noxfile.py",
-    "package.swift",
-    "setup.py",
-    "build.zig",
-    "jakefile.js",
+    "build.rs", "conftest.py", "fabfile.py", "gruntfile.js", "gulpfile.js", "mix.exs", "noxfile.py",
+    "package.swift", "setup.py", "build.zig", "jakefile.js",
 ];
 
 /// The language of a file by an ending that counts for parts.

@@ -186,10 +186,7 @@ fn edges_in_other_words_or_around_are_no_contradiction() {
     let edges = kept_edges(&[
         "api uses core",
         // A rare import is one, though the plan draws no edge for it.
-        "core depends_on api",
-        "core part_of layer",
-        "layer part_of all",
-        "layer part_of core",
+        "core depends_on api", "core part_of layer", "layer part_of all", "layer part_of core",
     ]);
     assert_eq!(shown(&merge(&plan, &nodes, &edges, &|_| true)), [""; 0]);
 

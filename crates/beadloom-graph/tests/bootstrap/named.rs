@@ -76,11 +76,7 @@ fn labels_of_owners_name_folders_and_tools_with_packages_are_kept() {
         .text("cmd/OWNERS", "approvers:\n  - somebody\n")
         .text("tools/heat/go.mod", "module example.org/db/tools/heat\n")
         .files(&[
-            "contrib/lock/lock.go",
-            "cmd/main.go",
-            "tools/heat/main.go",
-            "tools/dump/main.go",
-            "db.go",
+            "contrib/lock/lock.go", "cmd/main.go", "tools/heat/main.go", "tools/dump/main.go", "db.go",
             "x/y.go",
         ])
         .plan();
@@ -219,11 +215,8 @@ fn a_type_that_many_parts_use_is_an_entity() {
     assert_eq!(
         touching,
         [
-            "Order part_of core",
-            "a touches_entity Order",
-            "b touches_entity Order",
-            "c touches_entity Order",
-            "d touches_entity Order",
+            "Order part_of core", "a touches_entity Order", "b touches_entity Order",
+            "c touches_entity Order", "d touches_entity Order",
         ]
     );
     // Written as it is, the plan has nothing to say against itself.

@@ -31,15 +31,9 @@ fn every_folder_of_a_small_project_is_a_part() {
     assert_eq!(
         edges(&plan),
         [
-            "api depends_on models 1",
-            "api part_of orders",
-            "models part_of orders",
-            "models depends_on shared 1",
-            "orders part_of shop",
-            "services depends_on shared 1",
-            "services part_of users",
-            "shared part_of shop",
-            "users part_of shop",
+            "api depends_on models 1", "api part_of orders", "models part_of orders",
+            "models depends_on shared 1", "orders part_of shop", "services depends_on shared 1",
+            "services part_of users", "shared part_of shop", "users part_of shop",
         ]
     );
 }
@@ -466,30 +460,14 @@ fn projects_of_nx_zig_and_bazel_are_units() {
 #[test]
 fn inputs_are_what_is_read() {
     for path in [
-        "package.json",
-        "a/b/Cargo.toml",
-        "x/README.md",
-        "X.csproj",
-        ".github/CODEOWNERS",
-        "settings.gradle",
-        "pkg/OWNERS",
-        "ARCHITECTURE.md",
-        "docs/dev/code-structure.rst",
-        "docs/adr/0001-use-sqlite.md",
+        "package.json", "a/b/Cargo.toml", "x/README.md", "X.csproj", ".github/CODEOWNERS", "settings.gradle",
+        "pkg/OWNERS", "ARCHITECTURE.md", "docs/dev/code-structure.rst", "docs/adr/0001-use-sqlite.md",
     ] {
         assert!(is_input(path), "{path}");
     }
     for path in [
-        "package-lock.json",
-        "src/a.ts",
-        "vendor/x/package.json",
-        "a/settings.gradle",
-        "",
-        "x/CODEOWNERS",
-        "docs/guide.md",
-        "src/architecture.md",
-        "docs/adr/template.md",
-        "docs/adr/notes.txt",
+        "package-lock.json", "src/a.ts", "vendor/x/package.json", "a/settings.gradle", "", "x/CODEOWNERS",
+        "docs/guide.md", "src/architecture.md", "docs/adr/template.md", "docs/adr/notes.txt",
     ] {
         assert!(!is_input(path), "{path}");
     }

@@ -11,16 +11,7 @@ const FOLDERS: &[&str] = &[
     "java",
 ];
 const FILES: &[&str] = &[
-    "a.py",
-    "b.ts",
-    "api.go",
-    "main.rs",
-    "X.java",
-    "core_one.c",
-    "core_two.c",
-    "core_three.c",
-    "i.kt",
-    "n.md",
+    "a.py", "b.ts", "api.go", "main.rs", "X.java", "core_one.c", "core_two.c", "core_three.c", "i.kt", "n.md",
 ];
 const MANIFESTS: &[(&str, &str)] = &[
     ("package.json", r#"{"name": "@s/core"}"#),

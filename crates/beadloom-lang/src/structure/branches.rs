@@ -6,13 +6,8 @@ use crate::outline::Outline;
 
 /// What has a body.
 const WITH_BODY: &[&str] = &[
-    "if_statement",
-    "while_statement",
-    "do_statement",
-    "for_statement",
-    "for_in_statement",
-    "enhanced_for_statement",
-    "for_range_loop",
+    "if_statement", "while_statement", "do_statement", "for_statement", "for_in_statement",
+    "enhanced_for_statement", "for_range_loop",
 ];
 
 /// A body with braces.

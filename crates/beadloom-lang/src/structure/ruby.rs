@@ -108,14 +108,7 @@ impl Outline<'_> {
 /// Whether it is all of a condition.
 fn is_condition(node: Node<'_>) -> bool {
     const ASKS: &[&str] = &[
-        "if",
-        "unless",
-        "while",
-        "until",
-        "elsif",
-        "if_modifier",
-        "unless_modifier",
-        "while_modifier",
+        "if", "unless", "while", "until", "elsif", "if_modifier", "unless_modifier", "while_modifier",
         "until_modifier",
     ];
     let asked = node.parent().filter(|parent| ASKS.contains(&parent.kind()));

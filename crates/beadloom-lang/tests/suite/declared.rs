@@ -84,21 +84,8 @@ fn what_stands_at_the_top_is_declared() {
 #[test]
 fn broken_text_ends() {
     let pieces = [
-        "{",
-        "\"",
-        "\"\"\"",
-        "'",
-        "@\"",
-        "$\"{",
-        "/*",
-        "<<<A\n",
-        "é",
-        "`",
-        "namespace ",
-        "class ",
-        "package ",
-        "fun <",
-        "#",
+        "{", "\"", "\"\"\"", "'", "@\"", "$\"{", "/*", "<<<A\n", "é", "`", "namespace ", "class ",
+        "package ", "fun <", "#",
     ];
     for language in LanguageId::ALL.iter().copied().filter(|language| declares_names(*language)) {
         for a in pieces {

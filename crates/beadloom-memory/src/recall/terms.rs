@@ -14,18 +14,8 @@ const MAX_REMEMBERED_WORDS: usize = 65_536;
 const BEGINNING: usize = 4;
 
 const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+    "November", "December",
 ];
 
 /// The terms of all memories, by number.

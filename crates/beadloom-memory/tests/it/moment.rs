@@ -21,14 +21,7 @@ fn times_are_read_as_they_are_written() {
         assert_eq!(parse_utc(text).map(iso_utc).as_deref(), Some(same), "{text}");
     }
     for text in [
-        "",
-        "2026",
-        "2026-02-30",
-        "2025-02-29",
-        "2026-13-01",
-        "1969-12-31",
-        "2026-1-1",
-        "2026-01-31T25:00Z",
+        "", "2026", "2026-02-30", "2025-02-29", "2026-13-01", "1969-12-31", "2026-1-1", "2026-01-31T25:00Z",
         "tomorrow",
     ] {
         assert_eq!(parse_utc(text), None, "{text}");

@@ -90,17 +90,7 @@ fn work_follows_from_the_length_of_the_text() {
     // What is looked for and never comes must not be looked for again and again.
     for language in LanguageId::ALL {
         for unit in [
-            "<?php a ?>",
-            "<?= a ?>",
-            "'\\",
-            "`a ",
-            "@\"",
-            "<<<a ",
-            "r#\"",
-            "/* ",
-            "{- ",
-            "\"\"\" ",
-            "[[",
+            "<?php a ?>", "<?= a ?>", "'\\", "`a ", "@\"", "<<<a ", "r#\"", "/* ", "{- ", "\"\"\" ", "[[",
             "${",
         ] {
             let text = unit.repeat(100_000 / unit.len());

@@ -18,21 +18,8 @@ const MAX_TYPES_ITEMS: usize = 32;
 
 /// The methods by which observers of Laravel are told of what happens to a model.
 const MODEL_EVENTS: &[&str] = &[
-    "retrieved",
-    "creating",
-    "created",
-    "updating",
-    "updated",
-    "saving",
-    "saved",
-    "deleting",
-    "deleted",
-    "trashed",
-    "forceDeleting",
-    "forceDeleted",
-    "restoring",
-    "restored",
-    "replicating",
+    "retrieved", "creating", "created", "updating", "updated", "saving", "saved", "deleting", "deleted",
+    "trashed", "forceDeleting", "forceDeleted", "restoring", "restored", "replicating",
 ];
 
 /// What a mark handles.

@@ -254,25 +254,9 @@ fn takes_any_message(signature: &str, name: &str) -> bool {
 
 /// Calls by which tests put something in the place of a bus, or keep in an object what nothing sends there.
 const MOCKS: &[&str] = &[
-    "Any",
-    "Is",
-    "IsAny",
-    "Setup",
-    "Verify",
-    "Received",
-    "ReceivedWithAnyArgs",
-    "DidNotReceive",
-    "verify",
-    "doReturn",
-    "doNothing",
-    "shouldReceive",
-    "shouldHaveReceived",
-    "AddDomainEvent",
-    "RaiseDomainEvent",
-    "RegisterDomainEvent",
-    "QueueDomainEvent",
-    "registerEvent",
-    "andEvent",
+    "Any", "Is", "IsAny", "Setup", "Verify", "Received", "ReceivedWithAnyArgs", "DidNotReceive", "verify",
+    "doReturn", "doNothing", "shouldReceive", "shouldHaveReceived", "AddDomainEvent", "RaiseDomainEvent",
+    "RegisterDomainEvent", "QueueDomainEvent", "registerEvent", "andEvent",
 ];
 
 /// A message as senders name it.

@@ -6,16 +6,8 @@ use crate::files::is_counted;
 
 /// Marks of messages and stack traces in the languages that are indexed.
 const ERROR_MARKS: &[&str] = &[
-    "traceback (most recent",
-    "panicked at",
-    "exception in thread",
-    "goroutine ",
-    "segmentation fault",
-    "stack trace",
-    "caused by:",
-    "error:",
-    "exception:",
-    "error[e",
+    "traceback (most recent", "panicked at", "exception in thread", "goroutine ", "segmentation fault",
+    "stack trace", "caused by:", "error:", "exception:", "error[e",
 ];
 
 /// How the query is understood.

@@ -17,12 +17,6 @@ pub(super) const PROSE: &[&str] = &[".md", ".mdx", ".rst", ".txt", ".adoc", ".or
 
 /// Files that a program keeps of what it installed, and what is told of releases: they name much that is not here.
 pub(super) const RECORDS: &[&str] = &[
-    "package-lock.json",
-    "npm-shrinkwrap.json",
-    "pnpm-lock.yaml",
-    "go.sum",
-    "changelog",
-    "changes",
-    "history",
-    "news",
+    "package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "go.sum", "changelog", "changes",
+    "history", "news",
 ];

@@ -134,13 +134,8 @@ pub(super) fn walk<K: Clone + Eq + Hash + Ord>(
             .collect();
         // Stable, because steps come in runs that are in order.
         next.sort_by(|(a_sure, _, a), (b_sure, _, b)| {
-            (a_sure, a.link.rank, &a.link.kind, &a.order, &a.to).cmp(&(
-                b_sure,
-                b.link.rank,
-                &b.link.kind,
-                &b.order,
-                &b.to,
-            ))
+            (a_sure, a.link.rank, &a.link.kind, &a.order, &a.to)
+                .cmp(&(b_sure, b.link.rank, &b.link.kind, &b.order, &b.to))
         });
         let room = MAX_REACHED_ITEMS.saturating_sub(found.reached.len());
         if next.len() > room {

@@ -20,12 +20,7 @@ fn coverage_counts_units_and_not_stubs() {
         b.document("docs/f1.md", "F-1", &["F-1"], &[("", Section::Other, "A real text. TODO: none.")]);
         b.document("docs/pay.md", "Pay", &["pay"], &[("", Section::Other, "<!-- TODO: what pay is for -->")]);
         for path in [
-            "src/pay/a.py",
-            "src/pay/b.py",
-            "tools/x/y.py",
-            "tools/z.py",
-            "src/other/a/c.py",
-            "tests/t.py",
+            "src/pay/a.py", "src/pay/b.py", "tools/x/y.py", "tools/z.py", "src/other/a/c.py", "tests/t.py",
             "main.py",
         ] {
             b.code(path, "python", &[symbol(SymbolKind::Function, "f", (1, 2), "def f()", true)], &[]);

@@ -68,41 +68,9 @@ fn mixed() -> ImportResolver<'static> {
 fn strange_specifiers_are_external_or_inside_and_never_panic() {
     let resolver = mixed();
     let pieces = [
-        ".",
-        "..",
-        "/",
-        "::",
-        "*",
-        "?",
-        "#",
-        "!",
-        "@",
-        "a",
-        "b",
-        "src",
-        "crate",
-        "super",
-        "self",
-        "r#",
-        "é",
-        "日本",
-        "\0",
-        "\u{1}project",
-        "\\",
-        "node:",
-        "npm:",
-        "$",
-        "%00",
-        " ",
-        "{",
-        "}",
-        "-",
-        "js",
-        "node_modules",
-        "file://",
-        "C:",
-        "\n",
-        "\u{202e}",
+        ".", "..", "/", "::", "*", "?", "#", "!", "@", "a", "b", "src", "crate", "super", "self", "r#", "é",
+        "日本", "\0", "\u{1}project", "\\", "node:", "npm:", "$", "%00", " ", "{", "}", "-", "js",
+        "node_modules", "file://", "C:", "\n", "\u{202e}",
     ];
     let mut state = 1_u64;
     for _ in 0..20_000 {
@@ -243,12 +211,7 @@ fn an_empty_specifier_is_external() {
 #[test]
 fn manifests_are_known_by_their_path() {
     for path in [
-        "package.json",
-        "x/go.mod",
-        "go.work",
-        "x/Cargo.toml",
-        "pyproject.toml",
-        "setup.cfg",
+        "package.json", "x/go.mod", "go.work", "x/Cargo.toml", "pyproject.toml", "setup.cfg",
         "a/tsconfig.app.json",
     ] {
         assert!(is_manifest(path), "{path}");

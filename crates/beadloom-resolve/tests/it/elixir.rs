@@ -57,13 +57,8 @@ fn modules_lie_at_the_paths_of_their_names() {
 fn umbrellas() {
     let project = files(
         &[
-            "mix.exs",
-            "apps/core/mix.exs",
-            "apps/core/lib/core/repo.ex",
-            "apps/core/lib/shared.ex",
-            "apps/web/mix.exs",
-            "apps/web/lib/web/router.ex",
-            "apps/web/lib/shared.ex",
+            "mix.exs", "apps/core/mix.exs", "apps/core/lib/core/repo.ex", "apps/core/lib/shared.ex",
+            "apps/web/mix.exs", "apps/web/lib/web/router.ex", "apps/web/lib/shared.ex",
         ],
         &[],
     );

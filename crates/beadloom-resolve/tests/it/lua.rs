@@ -4,17 +4,9 @@ use crate::project::{check, files};
 fn modules_and_packages() {
     let project = files(
         &[
-            "main.lua",
-            "conf.lua",
-            "src/shop/ledger.lua",
-            "src/shop/init.lua",
-            "lua/plugin/init.lua",
-            "lua/plugin/util.lua",
-            "lua/plugin/sub/deep.lua",
-            "spec/ledger_spec.lua",
-            "other/lua/far/away.lua",
-            "tests/fixtures/lua/fake.lua",
-            "tasks/seed.lua",
+            "main.lua", "conf.lua", "src/shop/ledger.lua", "src/shop/init.lua", "lua/plugin/init.lua",
+            "lua/plugin/util.lua", "lua/plugin/sub/deep.lua", "spec/ledger_spec.lua",
+            "other/lua/far/away.lua", "tests/fixtures/lua/fake.lua", "tasks/seed.lua",
         ],
         &[],
     );

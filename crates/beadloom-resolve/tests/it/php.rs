@@ -15,19 +15,10 @@ const COMPOSER: &str = r#"{
 fn classes_by_the_rules_of_composer() {
     let project = files(
         &[
-            "src/Money.php",
-            "src/Billing/Ledger.php",
-            "src/Text/Name.php",
-            "src/functions.php",
-            "src/Text/one.php",
-            "src/Text/two.php",
-            "old/b/Import.php",
-            "fallback/Anything/Goes.php",
-            "lib/Twig/Environment.php",
-            "lib/Zend/Db/Table.php",
-            "classes/Util.php",
-            "classes/Deep/Thing.php",
-            "tests/LedgerTest.php",
+            "src/Money.php", "src/Billing/Ledger.php", "src/Text/Name.php", "src/functions.php",
+            "src/Text/one.php", "src/Text/two.php", "old/b/Import.php", "fallback/Anything/Goes.php",
+            "lib/Twig/Environment.php", "lib/Zend/Db/Table.php", "classes/Util.php",
+            "classes/Deep/Thing.php", "tests/LedgerTest.php",
         ],
         &[("composer.json", COMPOSER)],
     );

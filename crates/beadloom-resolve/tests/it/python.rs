@@ -21,14 +21,8 @@ fn a_source_folder_without_any_manifest_or_package_file() {
 fn relative_levels_submodules_and_names() {
     let project = files(
         &[
-            "shop/__init__.py",
-            "shop/db/__init__.py",
-            "shop/db/pool.py",
-            "shop/api/__init__.py",
-            "shop/api/v1/__init__.py",
-            "shop/api/v1/views.py",
-            "shop/api/v1/forms.py",
-            "setup.py",
+            "shop/__init__.py", "shop/db/__init__.py", "shop/db/pool.py", "shop/api/__init__.py",
+            "shop/api/v1/__init__.py", "shop/api/v1/views.py", "shop/api/v1/forms.py", "setup.py",
         ],
         &[],
     );
@@ -83,13 +77,8 @@ fn names_are_compared_whole() {
 fn a_module_named_like_one_of_python_only_counts_on_a_root_around_the_file() {
     let project = files(
         &[
-            "json.py",
-            "app/__init__.py",
-            "app/x.py",
-            "tools/email/utils.py",
-            "tools/run.py",
-            "tools/queue.py",
-            "plugins/typing/__init__.py",
+            "json.py", "app/__init__.py", "app/x.py", "tools/email/utils.py", "tools/run.py",
+            "tools/queue.py", "plugins/typing/__init__.py",
         ],
         &[],
     );
@@ -166,14 +155,8 @@ fn manifests_declare_roots() {
 fn packages_come_before_namespaces_and_sources_before_stubs() {
     let project = files(
         &[
-            "src/acme/__init__.py",
-            "src/acme/core.py",
-            "src/acme/core.pyi",
-            "src/acme/fast.pyi",
-            "src/acme/both.py",
-            "src/acme/both/__init__.py",
-            "scripts/acme/core.py",
-            "scripts/run.py",
+            "src/acme/__init__.py", "src/acme/core.py", "src/acme/core.pyi", "src/acme/fast.pyi",
+            "src/acme/both.py", "src/acme/both/__init__.py", "scripts/acme/core.py", "scripts/run.py",
         ],
         &[],
     );

@@ -4,18 +4,9 @@ use crate::project::{check, files};
 fn beside_the_file_and_on_load_paths() {
     let project = files(
         &[
-            "Rakefile",
-            "lib/shop.rb",
-            "lib/shop/ledger.rb",
-            "lib/shop/money.rb",
-            "lib/set.rb",
-            "spec/spec_helper.rb",
-            "spec/models/ledger_spec.rb",
-            "test/test_helper.rb",
-            "test/support/factory.rb",
-            "tasks/setup.rb",
-            "tasks/build.rake",
-            "bin/run.rb",
+            "Rakefile", "lib/shop.rb", "lib/shop/ledger.rb", "lib/shop/money.rb", "lib/set.rb",
+            "spec/spec_helper.rb", "spec/models/ledger_spec.rb", "test/test_helper.rb",
+            "test/support/factory.rb", "tasks/setup.rb", "tasks/build.rake", "bin/run.rb",
             "config/application.rb",
         ],
         &[],

@@ -6,22 +6,10 @@ use crate::project::{check, files, import, lead, project};
 fn paths_inside_a_crate() {
     let project = files(
         &[
-            "src/lib.rs",
-            "src/main.rs",
-            "src/config.rs",
-            "src/db/mod.rs",
-            "src/db/pool.rs",
-            "src/net.rs",
-            "src/net/http.rs",
-            "src/net/http/client.rs",
-            "src/type.rs",
-            "src/inline/deep.rs",
-            "src/bin/tool.rs",
-            "src/bin/multi/main.rs",
-            "src/bin/multi/part.rs",
-            "tests/it.rs",
-            "tests/common/mod.rs",
-            "build.rs",
+            "src/lib.rs", "src/main.rs", "src/config.rs", "src/db/mod.rs", "src/db/pool.rs", "src/net.rs",
+            "src/net/http.rs", "src/net/http/client.rs", "src/type.rs", "src/inline/deep.rs",
+            "src/bin/tool.rs", "src/bin/multi/main.rs", "src/bin/multi/part.rs", "tests/it.rs",
+            "tests/common/mod.rs", "build.rs",
         ],
         &[(
             "Cargo.toml",
@@ -77,16 +65,8 @@ fn paths_inside_a_crate() {
 fn declared_modules() {
     let project = files(
         &[
-            "src/lib.rs",
-            "src/a.rs",
-            "src/a/b.rs",
-            "src/c/mod.rs",
-            "src/c/d.rs",
-            "src/inline/x.rs",
-            "src/a/inner/y.rs",
-            "src/odd/place.rs",
-            "tests/it.rs",
-            "tests/common/mod.rs",
+            "src/lib.rs", "src/a.rs", "src/a/b.rs", "src/c/mod.rs", "src/c/d.rs", "src/inline/x.rs",
+            "src/a/inner/y.rs", "src/odd/place.rs", "tests/it.rs", "tests/common/mod.rs",
         ],
         &[("Cargo.toml", "[package]\nname = \"x\"\nedition = \"2024\"\n")],
     );

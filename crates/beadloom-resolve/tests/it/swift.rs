@@ -132,12 +132,8 @@ const PROJECT: &str = r#"// !$*UTF8*$!
 fn modules_are_targets_of_projects() {
     let project = files(
         &[
-            "ios/My App/App.swift",
-            "ios/My App/Views/View.swift",
-            "ios/Libraries/Kit/Kit.swift",
-            "ios/AppTests/AppTests.swift",
-            "ios/Widget/Widget.swift",
-            "ios/Loose.swift",
+            "ios/My App/App.swift", "ios/My App/Views/View.swift", "ios/Libraries/Kit/Kit.swift",
+            "ios/AppTests/AppTests.swift", "ios/Widget/Widget.swift", "ios/Loose.swift",
         ],
         &[("ios/Shop.xcodeproj/project.pbxproj", PROJECT)],
     );

@@ -6,21 +6,9 @@ use crate::project::{check, files, project};
 fn relative_specifiers() {
     let project = files(
         &[
-            "src/a.ts",
-            "src/b.ts",
-            "src/view.tsx",
-            "src/db/index.ts",
-            "src/db/q.ts",
-            "src/worker.mts",
-            "src/old.cts",
-            "src/types.d.ts",
-            "src/logo.svg",
-            "src/data.json",
-            "src/both.ts",
-            "src/both.js",
-            "src/Card.vue",
-            "lib/x.js",
-            "src/dotted.name.ts",
+            "src/a.ts", "src/b.ts", "src/view.tsx", "src/db/index.ts", "src/db/q.ts", "src/worker.mts",
+            "src/old.cts", "src/types.d.ts", "src/logo.svg", "src/data.json", "src/both.ts", "src/both.js",
+            "src/Card.vue", "lib/x.js", "src/dotted.name.ts",
         ],
         &[],
     );
@@ -64,10 +52,7 @@ fn relative_specifiers() {
 fn what_is_not_in_the_project_is_external() {
     let project = files(
         &[
-            "src/a.ts",
-            "src/fs.ts",
-            "src/react.ts",
-            "node_modules/react/index.js",
+            "src/a.ts", "src/fs.ts", "src/react.ts", "node_modules/react/index.js",
             "src/node_modules/x/index.js",
         ],
         &[("node_modules/react/package.json", r#"{"name": "react", "main": "index.js"}"#)],

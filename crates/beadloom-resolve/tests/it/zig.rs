@@ -36,16 +36,8 @@ const ZON: &str = r#".{
 fn files_by_path_and_modules_by_name() {
     let project = files(
         &[
-            "src/main.zig",
-            "src/money.zig",
-            "src/util/round.zig",
-            "src/util/round.h",
-            "src/rates/rates.zig",
-            "src/inline.zig",
-            "src/old.zig",
-            "src/hidden.zig",
-            "libs/known/root.zig",
-            "libs/known/src/a.zig",
+            "src/main.zig", "src/money.zig", "src/util/round.zig", "src/util/round.h", "src/rates/rates.zig",
+            "src/inline.zig", "src/old.zig", "src/hidden.zig", "libs/known/root.zig", "libs/known/src/a.zig",
         ],
         &[
             ("build.zig", BUILD),

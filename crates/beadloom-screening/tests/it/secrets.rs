@@ -260,34 +260,14 @@ fn the_value_alone_is_replaced() {
 #[test]
 fn names_of_secrets_are_known() {
     for name in [
-        "password",
-        "API_KEY",
-        "apiKey",
-        "--token",
-        "client_secret",
-        "Authorization",
-        "X-Api-Key",
-        "dbPassword",
-        "auth",
-        "access_key",
-        "passwd",
-        "GITHUB_PAT",
-        "cookie",
+        "password", "API_KEY", "apiKey", "--token", "client_secret", "Authorization", "X-Api-Key",
+        "dbPassword", "auth", "access_key", "passwd", "GITHUB_PAT", "cookie",
     ] {
         assert!(is_secret_name(name), "{name}");
     }
     for name in [
-        "path",
-        "author",
-        "tokenizer",
-        "max_tokens",
-        "key_id",
-        "token_url",
-        "keyboard",
-        "public_key",
-        "passwordPolicy",
-        "query",
-        "key",
+        "path", "author", "tokenizer", "max_tokens", "key_id", "token_url", "keyboard", "public_key",
+        "passwordPolicy", "query", "key",
     ] {
         assert!(!is_secret_name(name), "{name}");
     }

@@ -181,11 +181,8 @@ fn cannot_make(error: std::io::Error) -> Error {
 }
 
 fn no_folder() -> Error {
-    Error::new(Code::NotWritable, "the folder .beadloom is missing, and memories have to live there").at(
-        ".beadloom",
-        0,
-        0,
-    )
+    Error::new(Code::NotWritable, "the folder .beadloom is missing, and memories have to live there")
+        .at(".beadloom", 0, 0)
 }
 
 fn is_file(folder: &Path, name: &str) -> Result<bool> {

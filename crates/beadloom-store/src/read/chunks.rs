@@ -135,11 +135,8 @@ impl Store {
         let kept = &mut self.kept()?.outlines;
         for (file, mut outline) in missing {
             outline.sort_by(|a, b| {
-                (a.line_start, b.line_end, &a.qualified_name).cmp(&(
-                    b.line_start,
-                    a.line_end,
-                    &b.qualified_name,
-                ))
+                (a.line_start, b.line_end, &a.qualified_name)
+                    .cmp(&(b.line_start, a.line_end, &b.qualified_name))
             });
             let outline = Arc::new(outline);
             kept.put(file, Arc::clone(&outline), weigh(&outline));

@@ -7,13 +7,8 @@ pub(super) const VALUES: ValueRules = ValueRules {
     members: &["field_identifier"],
     capital_heads: &["namespace_identifier"],
     closed: &[
-        "preproc_include",
-        "using_declaration",
-        "attribute_specifier",
-        "attribute_declaration",
-        "ms_declspec_modifier",
-        "preproc_params",
-        "concept_definition",
+        "preproc_include", "using_declaration", "attribute_specifier", "attribute_declaration",
+        "ms_declspec_modifier", "preproc_params", "concept_definition",
     ],
     binds: &[
         ("parameter_declaration", "declarator"),

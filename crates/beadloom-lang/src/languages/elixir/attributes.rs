@@ -12,33 +12,10 @@ use crate::references::Before;
 
 /// What the language and its tools give a meaning to, and no constants.
 const RESERVED: &[&str] = &[
-    "after_compile",
-    "after_verify",
-    "before_compile",
-    "compile",
-    "derive",
-    "describetag",
-    "dialyzer",
-    "enforce_keys",
-    "external_resource",
-    "fallback_to_any",
-    "file",
-    "foreign_key_type",
-    "moduletag",
-    "nifs",
-    "on_definition",
-    "on_load",
-    "optional_callbacks",
-    "preferred_cli_env",
-    "primary_key",
-    "protocol",
-    "recursive",
-    "requirements",
-    "schema_prefix",
-    "shortdoc",
-    "tag",
-    "timestamps_opts",
-    "vsn",
+    "after_compile", "after_verify", "before_compile", "compile", "derive", "describetag", "dialyzer",
+    "enforce_keys", "external_resource", "fallback_to_any", "file", "foreign_key_type", "moduletag", "nifs",
+    "on_definition", "on_load", "optional_callbacks", "preferred_cli_env", "primary_key", "protocol",
+    "recursive", "requirements", "schema_prefix", "shortdoc", "tag", "timestamps_opts", "vsn",
 ];
 
 /// What a module is to the one that uses it. Code that a macro makes is mixed into nothing here.

@@ -10,22 +10,8 @@ use crate::vocabulary::named_children;
 
 /// Words of the language itself, sorted.
 const FORMS: &[&str] = &[
-    "case",
-    "cond",
-    "defoverridable",
-    "for",
-    "if",
-    "quote",
-    "raise",
-    "receive",
-    "reraise",
-    "super",
-    "throw",
-    "try",
-    "unless",
-    "unquote",
-    "unquote_splicing",
-    "with",
+    "case", "cond", "defoverridable", "for", "if", "quote", "raise", "receive", "reraise", "super", "throw",
+    "try", "unless", "unquote", "unquote_splicing", "with",
 ];
 
 impl File<'_> {

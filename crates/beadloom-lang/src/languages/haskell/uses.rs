@@ -32,26 +32,8 @@ const APPLYING: &[(&str, bool, bool)] = &[
 
 /// Names of the prelude that nobody defines again.
 const BUILT_IN: &[&str] = &[
-    "False",
-    "Just",
-    "Left",
-    "Nothing",
-    "Right",
-    "True",
-    "const",
-    "error",
-    "flip",
-    "fromIntegral",
-    "fst",
-    "id",
-    "not",
-    "otherwise",
-    "pure",
-    "return",
-    "seq",
-    "show",
-    "snd",
-    "undefined",
+    "False", "Just", "Left", "Nothing", "Right", "True", "const", "error", "flip", "fromIntegral", "fst",
+    "id", "not", "otherwise", "pure", "return", "seq", "show", "snd", "undefined",
 ];
 
 impl File<'_> {

@@ -5,20 +5,8 @@ use crate::value_places::{Bare, PLAIN, ValueRules};
 pub(super) const VALUES: ValueRules = ValueRules {
     names: &["variable", "constructor"],
     closed: &[
-        "header",
-        "import",
-        "signature",
-        "data_type",
-        "newtype",
-        "type_synomym",
-        "class",
-        "type_family",
-        "type_instance",
-        "deriving",
-        "deriving_instance",
-        "context",
-        "type_params",
-        "exports",
+        "header", "import", "signature", "data_type", "newtype", "type_synomym", "class", "type_family",
+        "type_instance", "deriving", "deriving_instance", "context", "type_params", "exports",
     ],
     binds: &[
         ("patterns", "*"),

@@ -9,24 +9,8 @@ use std::borrow::Cow;
 
 /// Modifiers that are names, too, wherever no declaration follows.
 const MODIFIERS: &[&str] = &[
-    "abstract",
-    "crossinline",
-    "external",
-    "final",
-    "infix",
-    "inline",
-    "internal",
-    "lateinit",
-    "noinline",
-    "open",
-    "override",
-    "private",
-    "protected",
-    "public",
-    "sealed",
-    "suspend",
-    "tailrec",
-    "vararg",
+    "abstract", "crossinline", "external", "final", "infix", "inline", "internal", "lateinit", "noinline",
+    "open", "override", "private", "protected", "public", "sealed", "suspend", "tailrec", "vararg",
 ];
 
 /// The text with other bytes in the places that the grammar misreads, and with a line break at its end: without

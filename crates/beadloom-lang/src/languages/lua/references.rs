@@ -10,30 +10,9 @@ use crate::vocabulary::named_children;
 
 /// The language's own functions, sorted.
 const BASIC: &[&str] = &[
-    "assert",
-    "collectgarbage",
-    "error",
-    "getfenv",
-    "getmetatable",
-    "ipairs",
-    "load",
-    "loadstring",
-    "module",
-    "next",
-    "pairs",
-    "print",
-    "rawequal",
-    "rawget",
-    "rawlen",
-    "rawset",
-    "select",
-    "setfenv",
-    "setmetatable",
-    "tonumber",
-    "tostring",
-    "type",
-    "unpack",
-    "xpcall",
+    "assert", "collectgarbage", "error", "getfenv", "getmetatable", "ipairs", "load", "loadstring", "module",
+    "next", "pairs", "print", "rawequal", "rawget", "rawlen", "rawset", "select", "setfenv", "setmetatable",
+    "tonumber", "tostring", "type", "unpack", "xpcall",
 ];
 
 impl File<'_> {

@@ -5,13 +5,8 @@ use crate::value_places::{PLAIN, ValueRules};
 pub(super) const VALUES: ValueRules = ValueRules {
     names: &["name"],
     closed: &[
-        "namespace_use_declaration",
-        "use_declaration",
-        "namespace_definition",
-        "base_clause",
-        "class_interface_clause",
-        "named_type",
-        "variable_name",
+        "namespace_use_declaration", "use_declaration", "namespace_definition", "base_clause",
+        "class_interface_clause", "named_type", "variable_name",
     ],
     skips: &[
         ("function_definition", "name"),

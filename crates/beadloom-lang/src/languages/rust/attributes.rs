@@ -7,15 +7,8 @@ use crate::references::Before;
 
 /// Keys whose string is a function or module, sorted.
 const BY_NAME: &[&str] = &[
-    "default",
-    "default_value_t",
-    "deserialize_with",
-    "getter",
-    "parse_with",
-    "serialize_with",
-    "skip_serializing_if",
-    "value_parser",
-    "with",
+    "default", "default_value_t", "deserialize_with", "getter", "parse_with", "serialize_with",
+    "skip_serializing_if", "value_parser", "with",
 ];
 
 /// Reads what stands in the arguments of an attribute as values.

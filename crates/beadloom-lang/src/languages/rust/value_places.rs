@@ -6,12 +6,8 @@ pub(super) const VALUES: ValueRules = ValueRules {
     names: &["identifier", "shorthand_field_identifier"],
     members: &["field_identifier"],
     closed: &[
-        "use_declaration",
-        "extern_crate_declaration",
-        "visibility_modifier",
-        "macro_definition",
-        "attribute_item",
-        "inner_attribute_item",
+        "use_declaration", "extern_crate_declaration", "visibility_modifier", "macro_definition",
+        "attribute_item", "inner_attribute_item",
     ],
     binds: &[
         ("let_declaration", "pattern"),

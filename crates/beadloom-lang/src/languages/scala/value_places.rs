@@ -4,11 +4,7 @@ use crate::value_places::{OwnValue, PLAIN, ValueRules};
 
 pub(super) const VALUES: ValueRules = ValueRules {
     closed: &[
-        "import_declaration",
-        "package_clause",
-        "export_declaration",
-        "type_parameters",
-        "extends_clause",
+        "import_declaration", "package_clause", "export_declaration", "type_parameters", "extends_clause",
     ],
     binds: &[
         ("val_definition", "pattern"),

@@ -13,26 +13,8 @@ const WRAPPERS: usize = 6;
 
 /// Types of the standard library that nobody defines again.
 const BUILT_IN: &[&str] = &[
-    "Any",
-    "AnyObject",
-    "Bool",
-    "Character",
-    "Double",
-    "Float",
-    "Int",
-    "Int16",
-    "Int32",
-    "Int64",
-    "Int8",
-    "Never",
-    "Self",
-    "String",
-    "UInt",
-    "UInt16",
-    "UInt32",
-    "UInt64",
-    "UInt8",
-    "Void",
+    "Any", "AnyObject", "Bool", "Character", "Double", "Float", "Int", "Int16", "Int32", "Int64", "Int8",
+    "Never", "Self", "String", "UInt", "UInt16", "UInt32", "UInt64", "UInt8", "Void",
 ];
 
 impl File<'_> {

@@ -58,22 +58,8 @@ impl Framework {
 
 /// Names that a wildcard brings along.
 pub(super) const OFFERED: &[&str] = &[
-    "FastAPI",
-    "APIRouter",
-    "Flask",
-    "Blueprint",
-    "MethodView",
-    "Starlette",
-    "Router",
-    "Route",
-    "WebSocketRoute",
-    "Mount",
-    "path",
-    "re_path",
-    "url",
-    "include",
-    "DefaultRouter",
-    "SimpleRouter",
+    "FastAPI", "APIRouter", "Flask", "Blueprint", "MethodView", "Starlette", "Router", "Route",
+    "WebSocketRoute", "Mount", "path", "re_path", "url", "include", "DefaultRouter", "SimpleRouter",
 ];
 
 /// What an imported name is.
