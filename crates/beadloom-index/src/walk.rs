@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use beadloom_files::UNFINISHED;
 use beadloom_git::Repository;
 use beadloom_graph::config::Config;
 use beadloom_lang::detect;
@@ -156,6 +157,8 @@ pub fn walk(
         for link in std::mem::take(&mut in_graph.leads_to) {
             in_graph.append(walker.follow_in_graph(&link));
         }
+        // It goes when whoever writes the graph is done, and no answer depends on it.
+        in_graph.files.retain(|file| Path::new(&*file.path).file_name() != Some(UNFINISHED.as_ref()));
         found.append(in_graph);
     }
     if cancelled.load(Ordering::Relaxed) {

@@ -57,7 +57,7 @@ const PROSE: &str = "\
 const DESCRIBING: &[&str] = &["ed", "ing", "able", "ible", "ly", "tion", "ment", "ory", "ful", "less"];
 
 /// Who logs in where nobody has chosen a name, what stands between name and password, and a word.
-const LOGIN: &str = r"(?i)(?:^|[\s(\x22'`:=])(root|admin|administrator|pi|sa|postgres|ubnt)[\x22'`]?(\s/\s|\s?:\s?|/|, ?(?:with )?password )[\x22'`]?([a-z]{4,16})[\x22'`]?(?:[\s.,;)]|$)";
+const LOGIN: &str = r"(?i)(?:^|[\s(\x22'`:=])(root|admin|administrator|pi|sa|postgres|ubnt)[\x22'`]?(\s/\s|\s?:\s?|/|,? (?:and |with )?(?:the )?password )[\x22'`]?([a-z]{4,16})[\x22'`]?(?:[\s.,;)]|$)";
 
 /// What a line with a login says.
 const ENTERS: &str = r"(?i)\b(?:log(?:ged|ging)?[ -]?(?:in|on|ins|into)|sign(?:ed)?[ -]?in|credentials?|creds|ssh|zugang\w*|anmelde\w*|einlog\w*|identifiants?|acceso|acesso)\b";
@@ -158,20 +158,26 @@ fn is_spaced(value: &str) -> bool {
 fn are_words(words: &[&str], value: &str) -> bool {
     let distinct =
         words.iter().enumerate().all(|(at, word)| !words.iter().take(at).any(|before| before == word));
+    // An adverb among four words is as likely as any other word; two of such forms make a sentence.
+    let described = words.iter().filter(|word| is_described(&word.to_lowercase())).count();
     distinct
-        && words.iter().all(|word| is_word(word, MIN_WORD_CHARS))
+        && described * MIN_SPACED_WORDS <= words.len()
+        && words.iter().all(|word| is_plain_word(word, MIN_WORD_CHARS))
         && !is_elsewhere(value)
         && !is_filler(value)
 }
 
 /// Letters of one case behind the first, and no word that describes.
 fn is_word(word: &str, least: usize) -> bool {
+    is_plain_word(word, least) && !is_described(&word.to_lowercase())
+}
+
+fn is_plain_word(word: &str, least: usize) -> bool {
     let lower = word.to_lowercase();
     (least..=MAX_WORD_CHARS).contains(&word.chars().count())
         && word.chars().all(char::is_alphabetic)
         && !word.chars().skip(1).any(char::is_uppercase)
         && !is_in(PROSE, &lower)
-        && !is_described(&lower)
         && !is_filler(&lower)
 }
 
