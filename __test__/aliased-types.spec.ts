@@ -115,6 +115,21 @@ for (const [title, { files, lines }] of Object.entries(CASES)) {
   });
 }
 
+test('imports that name what nothing uses are named', async (t) => {
+  const where = project(t, {
+    'a/__init__.py': 'from .x import pay\n',
+    'a/x.py': 'def pay():\n    return 1\n',
+    'r.rs': 'pub mod m { pub fn rpay() {} }\npub use m::rpay;\n',
+  });
+  for (const [symbol, place] of [
+    ['pay', 'a/__init__.py:1'],
+    ['rpay', 'r.rs:2'],
+  ] as const) {
+    const { next } = await answer<RefsAnswer>(where, ['refs', symbol, '--json']);
+    t.true(next.says.includes(`but imports of that name: ${place};`), next.says);
+  }
+});
+
 test('a link to a file leaves no index behind its files', async (t) => {
   const where = project(t, { 'NOTES.md': '# Notes\n', 'a.py': 'def pay():\n    return 1\n' });
   symlinkSync('NOTES.md', join(where.root, 'README.md'));

@@ -17,9 +17,13 @@ use crate::lists::{cut, sort_once};
 use crate::overrides::Overrides;
 use crate::references::{Relation, Relations, callees_of_all, callers_of_all};
 use crate::symbols::{Chosen, definitions, place_and_name, shown, with_members};
+use crate::text;
 use crate::unnamed::unnamed;
 use crate::unread::unread_files;
 use crate::unseen::{handed_on, unseen_reads};
+
+/// Import statements that are named where nothing else refers to a symbol.
+const MAX_IMPORTS_SHOWN: u64 = 4;
 
 /// So many files that refer to one symbol are looked at.
 const MAX_FILES: usize = 5_000;
@@ -47,6 +51,7 @@ pub fn refs(store: &Store, request: &RefsRequest, stale: &Staleness) -> Result<R
         let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
         let mut overrides = Overrides::new(store);
         let to = callers_of_all(store, &mut overrides, &ids, MAX_FILES)?;
+        let to_nothing = to.rows.is_empty();
         let members = with_members(store, &rows)?;
         let from = callees_of_all(store, &mut overrides, &members)?;
         let names = Names::of(store, &to, &from)?;
@@ -88,10 +93,18 @@ pub fn refs(store: &Store, request: &RefsRequest, stale: &Staleness) -> Result<R
         answer.stale_paths = stale.shown_paths_of(shown.chain(callers).chain(callees));
         let filtered = request.kind.is_some() || request.confidence != Certainty::Ambiguous;
         let reads = request.kind.is_none_or(|kind| kind == UseKind::Value);
-        let beside = Beside { reads, lists, handed_on, unread, unnamed };
+        let imports = if to_nothing { imports_of(store, &answer.symbol)? } else { Vec::new() };
+        let beside = Beside { reads, lists, handed_on, unread, unnamed, imports };
         answer.next = of_refs(&answer, filtered, &beside, request.hints);
         Ok(answer)
     })
+}
+
+/// Import statements that bring a name in, as `path:line`: to be imported and not used is no reference, but names it.
+fn imports_of(store: &Store, symbol: &str) -> Result<Vec<String>> {
+    let name = symbol.rsplit('.').next().unwrap_or(symbol);
+    let found = store.imports_naming(name, MAX_IMPORTS_SHOWN)?;
+    Ok(found.into_iter().map(|(path, line)| format!("{}:{line}", text::line(&path))).collect())
 }
 
 /// How sure a reference is, as answers say it.

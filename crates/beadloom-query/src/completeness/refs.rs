@@ -22,6 +22,8 @@ pub(crate) struct Beside {
     pub(crate) unread: Option<Unread>,
     /// Code can use it without its name.
     pub(crate) unnamed: Option<Unnamed>,
+    /// Where nothing refers to it, the first imports of its name, as `path:line`.
+    pub(crate) imports: Vec<String>,
 }
 
 /// `filtered`: whether only some kinds, or sure ones, were asked for.
@@ -53,6 +55,14 @@ pub(crate) fn of_refs(answer: &RefsAnswer, filtered: bool, beside: &Beside, hint
         return incomplete(format!(
             "no code refers to {} by name; what it lists is used by names of its own, which `refs` takes.",
             name(bare)
+        ));
+    }
+    if callers == 0 && !beside.imports.is_empty() {
+        return complete(format!(
+            "no code refers to {} by name but imports of that name: {}; for others: {}.",
+            name(bare),
+            beside.imports.join(", "),
+            calls.exact(bare)
         ));
     }
     if callers == 0 {

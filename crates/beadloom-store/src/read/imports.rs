@@ -6,6 +6,7 @@ use beadloom_model::{ImportKind, Result};
 
 use crate::Store;
 use crate::columns::import_kind;
+use crate::rows::to_json;
 
 /// An import statement with one of its targets. Without `target` and `folder` it leads out of the project.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,6 +49,19 @@ impl Store {
         let sql = "SELECT (SELECT count(*) FROM imports) - (SELECT count(*) FROM imports WHERE part > 0)";
         let counts: Vec<i64> = self.list(sql, [], |row| row.get(0))?;
         Ok(counts.first().map_or(0, |count| count.unsigned_abs()))
+    }
+
+    /// The first import statements that bring a name in, by path and line. All imports are read.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn imports_naming(&self, name: &str, most: u64) -> Result<Vec<(String, u32)>> {
+        self.list(
+            "SELECT DISTINCT f.path, i.line FROM imports i JOIN file_index f ON f.id = i.file_id
+             WHERE instr(i.names, ?1) > 0 ORDER BY 1, 2 LIMIT ?2",
+            (to_json(&name), i64::try_from(most).unwrap_or(i64::MAX)),
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
     }
 
     /// Hands out every import statement, once for each of its targets: by row id of the file, then in the order of the
