@@ -79,6 +79,46 @@ const CASES: Record<string, Case> = {
     },
     lines: { 'makeCounter.fInc': [] },
   },
+  'Vue: members of a variable of the component': {
+    files: {
+      'cart.ts': 'export class Cart2 { addIt() { return 1; } remIt() { return 3; } }\n',
+      'A.vue': [
+        '<script setup lang="ts">',
+        "import { Cart2 } from './cart';",
+        'const c = new Cart2();',
+        '</script>',
+        '<template>',
+        '  <button @click="c.addIt()">{{ c.remIt() }}</button>',
+        '</template>',
+      ].join('\n'),
+    },
+    lines: { addIt: [6], remIt: [6] },
+  },
+  'Python: settings of Django': {
+    files: {
+      'shop/settings.py': 'SUPPORT_MAIL = "a@b.c"\n',
+      'shop/views.py': 'from django.conf import settings\ndef view():\n    return settings.SUPPORT_MAIL\n',
+    },
+    lines: { SUPPORT_MAIL: [3] },
+  },
+  'C#: an extension method behind the class that declares it': {
+    files: {
+      'a.cs': [
+        'namespace A;',
+        'public static class StrExt { public static string XOne(this string s) => s; }',
+        'public class U { public void Go() { StrExt.XOne("a"); } }',
+      ].join('\n'),
+    },
+    lines: { XOne: [3] },
+  },
+  'Swift: static members that the project adds': {
+    files: {
+      'a.swift': ['extension Int { static func sOne() -> Int { 1 } }', 'func f() -> Int { Int.sOne() }'].join(
+        '\n',
+      ),
+    },
+    lines: { sOne: [2] },
+  },
   'Ruby: constants that are assigned, and keys of a hash': {
     files: {
       'a.rb': [

@@ -8,7 +8,9 @@ import { project } from './support/project.js';
 async function found(where: ReturnType<typeof project>, symbol: string): Promise<string[][]> {
   const { definitions, callers } = await answer<RefsAnswer>(where, ['refs', symbol]);
   return [
-    definitions.map(({ file_path: path, line_start: line, qualified_name: name }) => `${path}:${line} ${name}`).toSorted(),
+    definitions
+      .map(({ file_path: path, line_start: line, qualified_name: name }) => `${path}:${line} ${name}`)
+      .toSorted(),
     callers.map(({ path, line, kind, confidence }) => `${path}:${line} ${kind} ${confidence}`).toSorted(),
   ];
 }
@@ -31,8 +33,10 @@ test('functions that are given to members in functions are definitions of what t
       'module.exports = init;',
       '',
     ].join('\n'),
-    'lib/self.js': 'function Timer() {\n  var self = this;\n  self.start = function () {};\n  this.stop = function () { self.start(); };\n}\nTimer.prototype.again = function () {};\nmodule.exports = Timer;\n',
-    'lib/literal.js': 'module.exports = function (ctx) {\n  var out = { first: function () {} };\n  out.second = function () {};\n  return out;\n};\n',
+    'lib/self.js':
+      'function Timer() {\n  var self = this;\n  self.start = function () {};\n  this.stop = function () { self.start(); };\n}\nTimer.prototype.again = function () {};\nmodule.exports = Timer;\n',
+    'lib/literal.js':
+      'module.exports = function (ctx) {\n  var out = { first: function () {} };\n  out.second = function () {};\n  return out;\n};\n',
     'use.js': [
       `const init = require('./lib/api');`,
       `const api = init({});`,

@@ -144,7 +144,8 @@ test('defaults of modules that components are loaded of', async (t) => {
     whole: ['a.tsx:7 call exact', 'a.tsx:8 value exact'],
     three: ['a.tsx:10 call exact'],
   };
-  for (const [name, places] of Object.entries(expected)) t.deepEqual((await found(where, name))[0], places, name);
+  for (const [name, places] of Object.entries(expected))
+    t.deepEqual((await found(where, name))[0], places, name);
 });
 
 test('what a bundler loads by a pattern', async (t) => {

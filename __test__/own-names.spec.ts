@@ -48,7 +48,7 @@ const CASES: Record<string, Case> = {
     },
     lines: { depth: [4, 5, 6, 8], items: [7] },
   },
-  'Lua': {
+  Lua: {
     files: {
       'a.lua': [
         'function calc() return 1 end',
@@ -74,7 +74,7 @@ const CASES: Record<string, Case> = {
     },
     lines: { mean: [3, 4, 5], size: [6] },
   },
-  'Kotlin': {
+  Kotlin: {
     files: {
       'a.kt': [
         'fun tokens() = 1',
@@ -134,7 +134,7 @@ const CASES: Record<string, Case> = {
     },
     lines: { 'A.size': [3] },
   },
-  'Elixir': {
+  Elixir: {
     files: {
       'a.ex': [
         'defmodule A do',
@@ -151,7 +151,8 @@ const CASES: Record<string, Case> = {
   'PHP, Java and C#: functions are not variables': {
     files: {
       'a.php': '<?php\nfunction depth() { return 1; }\nfunction a() { $depth = depth(); return $depth; }\n',
-      'B.java': 'class B {\n  int width() { return 1; }\n  int a() { int width = width(); return width; }\n}\n',
+      'B.java':
+        'class B {\n  int width() { return 1; }\n  int a() { int width = width(); return width; }\n}\n',
       'C.cs': 'class C {\n  int Count() { return 1; }\n  int A() { var count = Count(); return count; }\n}\n',
     },
     lines: { depth: [3], 'B.width': [3], 'C.Count': [3] },

@@ -23,7 +23,7 @@ use crate::unread::unread_files;
 use crate::unseen::{handed_on, unseen_reads};
 
 /// Import statements that are named where nothing else refers to a symbol.
-const MAX_IMPORTS_SHOWN: u64 = 4;
+const MAX_IMPORT_ITEMS: u64 = 4;
 
 /// So many files that refer to one symbol are looked at.
 const MAX_FILES: usize = 5_000;
@@ -103,7 +103,7 @@ pub fn refs(store: &Store, request: &RefsRequest, stale: &Staleness) -> Result<R
 /// Import statements that bring a name in, as `path:line`: to be imported and not used is no reference, but names it.
 fn imports_of(store: &Store, symbol: &str) -> Result<Vec<String>> {
     let name = symbol.rsplit('.').next().unwrap_or(symbol);
-    let found = store.imports_naming(name, MAX_IMPORTS_SHOWN)?;
+    let found = store.imports_naming(name, MAX_IMPORT_ITEMS)?;
     Ok(found.into_iter().map(|(path, line)| format!("{}:{line}", text::line(&path))).collect())
 }
 

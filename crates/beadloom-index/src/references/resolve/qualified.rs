@@ -57,6 +57,9 @@ impl Resolver<'_> {
             // A value's head says the same.
             return if self.reading { Outcome::Outside } else { Outcome::Exact(vec![of]) };
         }
+        if let Some(outcome) = self.setting(path, &entities, name) {
+            return outcome;
+        }
         match self.proven(&inside_first(found)) {
             // That it is what comes after namespaces, no import says.
             Some(Outcome::Exact(defs)) if past => return Outcome::Likely(defs, true),
@@ -84,7 +87,7 @@ impl Resolver<'_> {
             }
         }
         if !entities.is_empty() && !spread {
-            return Outcome::Nothing;
+            return self.extensions_in(&entities, name);
         }
         if entities.is_empty() && self.begins_with_value(path, from) {
             return self.value(name, text);
@@ -96,13 +99,53 @@ impl Resolver<'_> {
         if global != Outcome::Nothing {
             return global;
         }
+        self.behind_unknown(path, &entities, name, text)
+    }
+
+    /// What stands behind a name of which the project has nothing.
+    fn behind_unknown(&mut self, path: &str, entities: &[Entity], name: u64, text: &str) -> Outcome {
+        let rules = self.find.file.rules;
         // What is written like a type, and is none of the project, is the language's own or another's.
         let last = path.rsplit('.').next().unwrap_or(path);
         let of_language = last.starts_with(char::is_uppercase) || is_builtin_type(rules, last);
         if rules.unknown_heads_are_outside || of_language {
-            return Outcome::Outside;
+            // What the project adds to types of the language can be named behind them: `Int.two`, `i32::two()`.
+            return match self.extension(entities, last, name) {
+                Some(outcome) => outcome,
+                None if is_builtin_type(rules, last) => self.added(entities, name, text),
+                None => Outcome::Outside,
+            };
         }
         self.value(name, text)
+    }
+
+    /// What a class declares for values of another type is its own too where its name stands before it: `Texts.Shout(text)`.
+    fn extensions_in(&mut self, entities: &[Entity], name: u64) -> Outcome {
+        if self.find.file.rules.family != LanguageFamily::Of(LanguageId::CSharp) {
+            return Outcome::Nothing;
+        }
+        let classes = symbols(entities);
+        let declared = classes
+            .iter()
+            .flat_map(|of| self.find.defs_in(name, of.file).iter().copied().collect::<Vec<_>>());
+        let defs: Vec<Def> = declared.filter(|def| def.kind == SymbolKind::Method).collect();
+        if defs.is_empty() { Outcome::Nothing } else { Outcome::Likely(defs, true) }
+    }
+
+    /// A setting of Django, which gives the constants of the project's module of settings as members of an object of its own.
+    fn setting(&mut self, path: &str, entities: &[Entity], name: u64) -> Option<Outcome> {
+        let is_python = self.find.file.rules.family == LanguageFamily::Of(LanguageId::Python);
+        let is_settings = path == "settings" || path.ends_with(".settings");
+        if !is_python || !is_settings || entities != [Entity::Outside] {
+            return None;
+        }
+        let mut defs = self.find.defs_anywhere(name)?;
+        let files = self.find.lookup.files();
+        defs.retain(|def| {
+            let path = files.get(def.file).map_or("", |file| &*file.path);
+            def.kind == SymbolKind::Constant && def.scope == ROOT && path.contains("settings")
+        });
+        (!defs.is_empty()).then_some(Outcome::Likely(defs, false))
     }
 
     /// Whether what a path begins with is a value of the project: what its fields are, the code does not say.

@@ -87,7 +87,7 @@ impl Resolver<'_> {
 
     /// What the project adds to types of others, where no name says whether the value at hand has it: a type parameter, a
     /// protocol or a trait may stand for its type.
-    fn added(&mut self, types: &[Entity], name: u64, text: &str) -> Outcome {
+    pub(super) fn added(&mut self, types: &[Entity], name: u64, text: &str) -> Outcome {
         let rules = self.find.file.rules;
         let may_be_extended = rules.extensions != Extensions::None
             || rules.open_types

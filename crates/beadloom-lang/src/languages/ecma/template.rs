@@ -176,28 +176,22 @@ impl Expressions {
                 let of_store = outline.store_of(name);
                 let name = of_store.unwrap_or(name);
                 let is_imported = imported.contains(name);
-                let method = match known.get(name) {
-                    _ if is_imported => false,
-                    Some(method) => *method,
-                    None => continue,
-                };
-                if parameters.contains(name) || locals.holds(name, expression.start) {
-                    continue;
-                }
-                if of_store.is_some() {
-                    outline.value_to(name, Before::Nothing, word.range.start + 1);
-                    continue;
-                }
-                let before = if method { Before::This } else { Before::Nothing };
-                report(name, before, word, outline);
-                if !is_imported {
-                    continue;
+                let method = if is_imported { Some(false) } else { known.get(name).copied() };
+                let is_local = parameters.contains(name) || locals.holds(name, expression.start);
+                if let Some(method) = method.filter(|_| !is_local) {
+                    if of_store.is_some() {
+                        outline.value_to(name, Before::Nothing, word.range.start + 1);
+                        continue;
+                    }
+                    report(name, if method { Before::This } else { Before::Nothing }, word, outline);
                 }
                 for member in words.get(number + 1..).unwrap_or_default().iter().take_while(|of| of.member) {
                     let path = text.get(word.range.start..member.range.start).unwrap_or("");
                     let path = path.trim_end_matches(['.', '?', ' ']);
                     let Some(name) = text.get(member.range.clone()) else { break };
-                    report(name, Before::Path(path), member, outline);
+                    // Of what type a variable of the component or a loop is, the markup does not say.
+                    let is_known = is_imported && !is_local;
+                    report(name, if is_known { Before::Path(path) } else { Before::Value }, member, outline);
                     if member.called {
                         break;
                     }
