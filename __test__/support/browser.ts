@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { chromium, type Browser, type Page } from 'playwright-core';
@@ -60,7 +61,7 @@ async function packaged(): Promise<string | undefined> {
   Object.assign(process.env, { TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' });
   try {
     const { default: browser } = await import('@sparticuz/chromium');
-    const program = await browser.executablePath();
+    const program = await alone(join(folder, 'unpacking'), async () => browser.executablePath());
     // Its own settings look for fonts in /tmp and /opt only, and without fonts no text has a width.
     const settings = join(folder, 'fonts.conf');
     const xml = folder.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -73,6 +74,34 @@ async function packaged(): Promise<string | undefined> {
   } finally {
     restore('TMPDIR', before['TMPDIR']);
     restore('AWS_LAMBDA_JS_RUNTIME', before['AWS_LAMBDA_JS_RUNTIME']);
+  }
+}
+
+/** How long another process may unpack, before it is taken for one that was killed. */
+const UNPACKING_MS = 60_000;
+
+/** Does something while no other process does it: two that unpack into one folder leave a program that does not start. */
+async function alone<T>(lock: string, work: () => Promise<T>): Promise<T> {
+  const since = Date.now();
+  for (;;) {
+    try {
+      mkdirSync(lock);
+      break;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+        throw error;
+      }
+      if (Date.now() - since > UNPACKING_MS) {
+        break;
+      }
+      // oxlint-disable-next-line no-await-in-loop -- it waits for somebody else
+      await delay(100);
+    }
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(lock, { recursive: true, force: true });
   }
 }
 
