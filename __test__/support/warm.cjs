@@ -35,7 +35,7 @@ function changed(env) {
   return before;
 }
 
-process.on('message', async ({ args, cwd, env }) => {
+process.on('message', async ({ args, cwd, env = {} }) => {
   written[1] = [];
   written[2] = [];
   process.exitCode = undefined;

@@ -246,7 +246,7 @@ impl<'s> Reading<'s> {
             let (Some(whole), Some(name)) = (found.get(0), found.get(1)) else { continue };
             if thing == Thing::ViewHelper && RAILS_HELPERS.contains(&name.as_str())
                 || self.is_comment(name.start())
-                || is_ruby_text(self.source, thing, name.start())
+                || role == Role::Uses && is_ruby_text(self.source, thing, name.start())
             {
                 continue;
             }
