@@ -129,7 +129,8 @@ impl Resolver<'_> {
             .iter()
             .flat_map(|of| self.find.defs_in(name, of.file).iter().copied().collect::<Vec<_>>());
         let defs: Vec<Def> = declared.filter(|def| def.kind == SymbolKind::Method).collect();
-        if defs.is_empty() { Outcome::Nothing } else { Outcome::Likely(defs, true) }
+        // The class may have one of that name from a base that is not of the project.
+        if defs.is_empty() { Outcome::Nothing } else { Outcome::Likely(defs, false) }
     }
 
     /// A setting of Django, which gives the constants of the project's module of settings as members of an object of its own.
