@@ -68,7 +68,7 @@ mod way;
 use beadloom_local::vocabularies;
 
 pub use beadloom_index::{Phase, Progress, Wait, Watch};
-pub use beadloom_query::GraphFormat;
+pub use beadloom_query::{GraphFormat, beginning_of};
 pub use call::Call;
 pub use daemon::DaemonSettings;
 pub use docs::Skeletons;

@@ -2,17 +2,19 @@
 
 use beadloom_model::requests::{self, Request};
 use beadloom_model::{Code, Error, Result};
-use beadloom_query as query;
+use beadloom_query::{self as query, AnswerBound};
+use serde::Deserialize as _;
+use serde_json::{Map, Value};
 
 use crate::json::to_json;
 use crate::{Call, Engine};
 
 /// Reads the request whose name it is, and gives it to whatever answers it.
 macro_rules! dispatch {
-    ($name:ident, $json:ident, { $($request:ident($read:ident) => $answer:expr,)+ }) => {
+    ($name:ident, $object:ident, { $($request:ident($read:ident) => $answer:expr,)+ }) => {
         match $name {
             $(requests::$request::NAME => {
-                let $read = requests::$request::parse($json)?;
+                let $read = requests::$request::read($object)?;
                 $answer
             })+
             _ => Err(Error::new(Code::Internal, format!("no request of the engine is called {:?}", $name))),
@@ -21,12 +23,25 @@ macro_rules! dispatch {
 }
 
 impl Engine {
-    /// Answers the request of that name, given as JSON text: with JSON, Markdown or a picture.
+    /// Answers the request of that name, given as JSON text: with JSON, Markdown or a picture. `within` among its fields bounds the
+    /// answer: see [`query::AnswerBound`].
     ///
     /// # Errors
     /// `usage` for a request that does not read, and those of the method that answers it.
     pub fn call(&self, name: &str, json: &str, call: &Call<'_>) -> Result<String> {
-        dispatch!(name, json, {
+        let mut object = requests::object_of(name, json)?;
+        let within = object.remove("within").map(AnswerBound::deserialize).transpose().map_err(|error| {
+            Error::new(Code::Usage, format!("within of {name} is no bound of an answer")).caused_by(error)
+        })?;
+        let answer = self.answered(name, object, call)?;
+        match within {
+            Some(bound) => query::within(name, answer, &bound),
+            None => Ok(answer),
+        }
+    }
+
+    fn answered(&self, name: &str, object: Map<String, Value>, call: &Call<'_>) -> Result<String> {
+        dispatch!(name, object, {
             ContextRequest(request) => self.context(&request, call),
             TaskRequest(request) => self.task(&request, call),
             NextFileRequest(request) => self.next_file(&request, call),

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, SymbolKind};
+use crate::{About, Error, SymbolKind};
 
 /// The version of every answer's shape.
 pub const ANSWER_VERSION: u32 = 1;
@@ -13,15 +13,30 @@ pub const ANSWER_VERSION: u32 = 1;
 /// The exact sentence of a bundle that comes from an index which is behind the files.
 pub const STALE_WARNING: &str = "index is stale, run beadloom reindex";
 
-/// Declares answers. The name that may stand behind a struct's is that of its schema in `docs/schema/`.
+/// Fields in which an answer says that it is not whole. They are empty, zero or null where it is, and no other field says so but
+/// `complete`, of the answer or of its `next`.
+pub const NOT_WHOLE: [&str; 5] = ["limited", "missing", "omitted", "omitted_files", "warning"];
+
+/// Declares answers. The name that may stand behind a struct's is that of its schema in `docs/schema/`. Behind a field's type may stand
+/// in brackets what it is about: `routes: Vec<Route> [Code]` makes the constant `routes`, and a row of `ABOUT`.
 macro_rules! answers {
     ($($(#[$meta:meta])* pub struct $name:ident $(= $schema:literal)? {
-        $($(#[$field_meta:meta])* pub $field:ident: $ty:ty,)+
+        $($(#[$field_meta:meta])* pub $field:ident: $ty:ty $([$about:ident])?,)+
     })+) => {
         $($(#[$meta])*
         #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-        pub struct $name { $($(#[$field_meta])* pub $field: $ty,)+ })+
+        pub struct $name { $($(#[$field_meta])* pub $field: $ty,)+ }
+
+        impl $name {
+            $($(#[doc = concat!("What `", stringify!($field), "` is about.")]
+            #[expect(non_upper_case_globals, reason = "it is called as the field is")]
+            pub const $field: crate::About = crate::About::$about;)?)+
+
+            /// What its fields are about, by their names; the others are its frame.
+            pub const ABOUT: &'static [(&'static str, crate::About)] =
+                &[$($((stringify!($field), crate::About::$about),)?)+];
+        })+
 
         /// The schemas of what this file declares.
         #[cfg(feature = "schema")]
@@ -96,6 +111,12 @@ pub use status::*;
 pub use sync::*;
 pub use task::*;
 pub use way::*;
+
+/// What a field is about, of answers that are about more than one thing.
+pub fn about_of_field(name: &str) -> About {
+    let mut fields = [Bundle::ABOUT, PrimeAnswer::ABOUT].into_iter().flatten();
+    fields.find(|(field, _)| *field == name).map_or(About::Frame, |(_, about)| *about)
+}
 
 /// A schema's name, and what makes it.
 #[cfg(feature = "schema")]

@@ -5,6 +5,7 @@ import type {
   SyncUpdateAnswer,
 } from '../../model/answers.js';
 import type { PlannedDocument } from '../../model/plan.js';
+import { loadNative } from '../../native/load.js';
 import { Connection } from '../connection.js';
 import type { DocsAuditOptions, DocsGenerateOptions, GenerateDocsOptions } from '../../model/requests.js';
 
@@ -63,9 +64,9 @@ export abstract class Documents extends Connection {
     return this.ask('generateDocs', options);
   }
 
-  /** @internal A file of the project as text; empty where there is none. */
-  async documentText(path: string): Promise<string> {
+  /** @internal A file of the project as text, or its beginning where that is too long; empty where there is none. */
+  async documentText(path: string, maxBytes: number): Promise<string> {
     const { readText } = await import('../../yaml/files.js');
-    return readText(this.root, path) ?? '';
+    return loadNative().beginningOf(readText(this.root, path) ?? '', maxBytes);
   }
 }

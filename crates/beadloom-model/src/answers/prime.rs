@@ -24,11 +24,11 @@ answers! {
         /// How far documents and architecture can be trusted.
         pub health: PrimeHealth,
         /// Errors first, then in the order of the rules file.
-        pub rules: Vec<PrimeRule>,
+        pub rules: Vec<PrimeRule> [Graph],
         /// Those with the most symbols inside first, then by ref_id.
-        pub domains: Vec<PrimeNode>,
+        pub domains: Vec<PrimeNode> [Graph],
         /// Likewise.
-        pub services: Vec<PrimeNode>,
+        pub services: Vec<PrimeNode> [Graph],
         /// What was remembered: what a person said first, then the older first. Left out where there is nothing.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub memories: Vec<PrimeMemory>,

@@ -2,16 +2,7 @@
 
 use serde::Serialize;
 
-/// What an answer is about before its first chapter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Subject {
-    /// Parts of the graph.
-    Graph,
-    /// Documents.
-    Documents,
-    /// Code.
-    Code,
-}
+use crate::About;
 
 /// Facts about a request. Lists of requests are generated from them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -27,9 +18,9 @@ pub struct Traits {
     pub command: Option<&'static str>,
     /// The MCP tool that asks for it.
     pub tool: Option<&'static str>,
-    /// None where chapters say it.
+    /// What its answer is about; None where the parts of the answer say it.
     #[serde(skip)]
-    pub subject: Option<Subject>,
+    pub subject: Option<About>,
 }
 
 /// The facts that a declaration gives in brackets, by their names there.
@@ -64,14 +55,14 @@ impl Traits {
     }
 
     pub(crate) const fn graph(self) -> Self {
-        Self { subject: Some(Subject::Graph), ..self }
+        Self { subject: Some(About::Graph), ..self }
     }
 
     pub(crate) const fn documents(self) -> Self {
-        Self { subject: Some(Subject::Documents), ..self }
+        Self { subject: Some(About::Documents), ..self }
     }
 
     pub(crate) const fn code(self) -> Self {
-        Self { subject: Some(Subject::Code), ..self }
+        Self { subject: Some(About::Code), ..self }
     }
 }

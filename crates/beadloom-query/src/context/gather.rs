@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use beadloom_graph::traverse::{Expansion, Limits, Step, expand};
 use beadloom_model::answers::{Constraint, Focus};
-use beadloom_model::{Code, Result};
+use beadloom_model::{About, Code, Result};
 use beadloom_store::{NodeRow, Store};
 
 use super::about::telling_names;
@@ -22,7 +22,6 @@ use super::{
     ContextRequest, around, commits, crossings, definitions, documents, file_uses, files, links, memories,
     routes, rules, stale, test_files, together,
 };
-use crate::answer::about::About;
 use crate::focus::{Own, Resolved, resolve_with};
 use crate::lists::sort_once;
 use crate::{History, Staleness, meta};
