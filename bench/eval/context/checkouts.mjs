@@ -30,7 +30,15 @@ export async function withCheckout(repo, mirror, { work, config }, use) {
     const { Beadloom } = await import('../../../dist/index.js');
     const beadloom = Beadloom.open(root);
     try {
-      return await use({ beadloom, root, move: (commit) => move(beadloom, root, commit) });
+      let at;
+      return await use({
+        beadloom,
+        root,
+        move: async (commit) => {
+          await move(beadloom, root, commit, at);
+          at = commit;
+        },
+      });
     } finally {
       beadloom.close();
     }
@@ -39,15 +47,29 @@ export async function withCheckout(repo, mirror, { work, config }, use) {
   }
 }
 
-/** A mirror may lack a few large files; what it has is checked out all the same. */
-async function move(beadloom, root, commit) {
-  output('git', ['-C', root, 'read-tree', commit]);
-  for (const args of [
-    ['checkout-index', '--force', '--all', '--quiet'],
-    ['clean', '-fdqx', '-e', '.beadloom'],
-  ]) {
-    capture('git', ['-C', root, ...args]);
+/**
+ * Moves the checkout, file by file that differs: a mirror may lack a few large files, and what it has is checked out all the same.
+ * @param {import('../../../dist/index.js').Beadloom} beadloom
+ * @param {string} root
+ * @param {string} commit
+ * @param {string} [before] the commit that is checked out
+ */
+async function move(beadloom, root, commit, before) {
+  const git = (...args) => ['-C', root, ...args];
+  output('git', git('read-tree', commit));
+  if (before === undefined) {
+    capture('git', git('checkout-index', '--force', '--all', '--quiet'));
+  } else {
+    const changed = capture(
+      'git',
+      git('diff', '--name-only', '--no-renames', '--diff-filter=d', '-z', before, commit),
+    );
+    capture('git', git('checkout-index', '--force', '--quiet', '-z', '--stdin'), {
+      input: changed.stdout,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
   }
-  output('git', ['-C', root, 'update-ref', '--no-deref', 'HEAD', commit]);
+  capture('git', git('clean', '-fdqx', '-e', '.beadloom'));
+  output('git', git('update-ref', '--no-deref', 'HEAD', commit));
   await beadloom.reindex({});
 }

@@ -15,6 +15,7 @@ mod candidates;
 mod conventions;
 mod facts;
 mod pairs;
+mod selection;
 
 use std::fs;
 use std::io::Write as _;
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         ["candidates", "--root", project, "--model", model] => {
             candidates::lines(Path::new(project), Some(Path::new(model)))
         }
+        ["selection", project, model] => selection::lines(Path::new(project), Path::new(model)),
         ["pairs", file, count] => match count.parse() {
             Ok(count) => pairs::pruned(Path::new(file), count),
             Err(_) => Err(format!("invalid number of pairs: {count}")),

@@ -147,6 +147,11 @@ impl Past {
         self.ids.is_empty()
     }
 
+    /// When the newest of them was made, in seconds since 1970; 0 where nothing is known.
+    pub fn newest(&self) -> i64 {
+        self.times.first().copied().unwrap_or(0)
+    }
+
     /// The commits as they were given.
     pub fn commits(&self) -> Vec<Commit> {
         let path = |file: &u32| self.path(*file).to_owned();

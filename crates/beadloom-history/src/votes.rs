@@ -14,6 +14,9 @@ const B: f32 = 0.75;
 /// Commits that vote: those whose messages are most like the text.
 const VOTERS: usize = 60;
 
+/// Commits that vote in the wider count.
+const MORE_VOTERS: usize = 300;
+
 /// Commits that are named.
 const NAMED: usize = 5;
 
@@ -22,6 +25,8 @@ const NAMED: usize = 5;
 pub struct Votes {
     /// Of all of them.
     pub sum: f64,
+    /// Of five times as many of them.
+    pub wide: f64,
     /// Of the one that says most, 0 to 1.
     pub best: f64,
     /// How many of them changed it.
@@ -58,7 +63,7 @@ impl Past {
         let best = voters.first().map_or(1.0, |(score, _)| *score);
         let mut votes: BTreeMap<&str, Votes> = BTreeMap::new();
         let mut alike = Vec::new();
-        for (score, commit) in voters {
+        for (place, (score, commit)) in voters.into_iter().enumerate() {
             let paths: Vec<&str> = self.files_of(commit).iter().map(|file| self.path(*file)).collect();
             let wanted: Vec<&str> = paths.iter().copied().filter(|path| may(path)).collect();
             let likeness = score / best;
@@ -66,9 +71,12 @@ impl Past {
                 likeness.powi(2) / (1.0 + wanted.len() as f64).log2().max(1.0) * self.recency(commit);
             for path in &wanted {
                 let votes = votes.entry(path).or_default();
-                votes.sum += weight;
-                votes.best = votes.best.max(weight);
-                votes.commits += 1;
+                votes.wide += weight;
+                if place < VOTERS {
+                    votes.sum += weight;
+                    votes.best = votes.best.max(weight);
+                    votes.commits += 1;
+                }
             }
             if alike.len() < NAMED && !wanted.is_empty() {
                 let id = self.ids.get(commit).map(|id| hex(id)).unwrap_or_default();
@@ -124,7 +132,7 @@ impl Past {
         }
         scores.retain(|(score, commit)| *score > 0.0 && !self.files_of(*commit).is_empty());
         scores.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        scores.truncate(VOTERS);
+        scores.truncate(MORE_VOTERS);
         scores
     }
 }

@@ -116,10 +116,12 @@ pub struct CandidateFile {
 /// Store errors.
 pub fn code_candidates(store: &Store, query: &str, model: Option<Model<'_>>) -> Result<Vec<CandidateFile>> {
     let query = CodeQuery::new(query);
-    let ranked = store.snapshot(|| {
-        let asked = QueryVector::new(store, &query, model)?;
-        code::rank(store, &query, code::Allowed::default(), asked.as_ref(), &BTreeSet::new())
-    })?;
+    let ranked = store
+        .snapshot(|| {
+            let asked = QueryVector::new(store, &query, model)?;
+            code::rank(store, &query, code::Allowed::default(), asked.as_ref(), &BTreeSet::new())
+        })?
+        .files;
     let candidate = |file: code::RankedFile| CandidateFile {
         lines: file
             .chunks

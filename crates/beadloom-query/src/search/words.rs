@@ -35,6 +35,17 @@ pub(crate) struct Words {
     held: Vec<bool>,
 }
 
+/// How lines hold a task.
+#[derive(Debug, Default, Clone, Copy)]
+pub(crate) struct Profile {
+    /// Share of the task that they hold together.
+    pub held: f32,
+    /// The greatest share that one of them holds.
+    pub best: f32,
+    /// How many hold a word of it.
+    pub matched: usize,
+}
+
 impl Words {
     #[expect(clippy::cast_precision_loss, reason = "counts of chunks, for a logarithm")]
     pub fn new(store: &Store, task: &str, query: &CodeQuery) -> Result<Self> {
@@ -82,6 +93,40 @@ impl Words {
             self.look_further(&line[..line.floor_char_boundary(MAX_LINE_BYTES)]);
         }
         self.share_held()
+    }
+
+    /// How much of the task lines hold, together and at most in one, and how many of them hold any.
+    pub fn profile(&mut self, lines: &[&str]) -> Profile {
+        let all: f32 = self.worth.iter().sum::<f32>().max(f32::MIN_POSITIVE);
+        let mut together = vec![false; self.held.len()];
+        let mut profile = Profile::default();
+        for line in lines {
+            self.look_at(&line[..line.floor_char_boundary(MAX_LINE_BYTES)]);
+            let worth = self.worth_of_held();
+            if worth > 0.0 {
+                profile.matched += 1;
+                profile.best = profile.best.max(worth / all);
+                together.iter_mut().zip(&self.held).for_each(|(any, held)| *any |= held);
+            }
+        }
+        self.held = together;
+        profile.held = self.worth_of_held() / all;
+        profile
+    }
+
+    /// Which share of the words of a name the task has, 0 to 1.
+    pub fn covered(&mut self, name: &str) -> f32 {
+        let (mut known, mut count) = (0.0, 0.0f32);
+        let mut words: Vec<String> = Vec::new();
+        beadloom_words::words_of_name(name, &mut |word| words.push(word.to_owned()));
+        for word in words {
+            count += 1.0;
+            self.look_at(&word);
+            if self.held.iter().any(|held| *held) {
+                known += 1.0;
+            }
+        }
+        known / count.max(1.0)
     }
 
     /// What the words in each of the lines are worth.

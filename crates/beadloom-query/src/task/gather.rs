@@ -7,6 +7,7 @@ use beadloom_model::Result;
 use beadloom_model::answers::{BundleSymbol, Focus, FocusType, Symbol, TaskConfidence, TextChunk};
 use beadloom_store::Store;
 
+use super::definitions::{self, Candidate, DefinitionFeature};
 use super::documents::documents;
 use super::given::Given;
 use super::literals::Held;
@@ -15,16 +16,16 @@ use super::material::{FileMaterial, Material};
 use super::named::Defined;
 use super::outline::outline;
 use super::piece::{Level, Piece};
-use super::pieces::{Pieces, pieces};
+use super::pieces::{Chosen, Pieces, chosen_pieces, pieces};
 use super::search_scope::SearchScope;
 use super::{TaskRequest, confidence, evidence, likely, literals, named, question, reason, surroundings};
 use crate::focus::resolve_with;
 use crate::places::{is_foreign, is_side, is_test};
-use crate::search::code::{Allowed, RankedFile, is_other_text, rank};
+use crate::search::code::{Allowed, RankedFile, Ranking, is_other_text, rank};
 use crate::search::meaning::QueryVector;
 use crate::search::query::CodeQuery;
 use crate::search::words::Words;
-use crate::{History, meta, text};
+use crate::{History, meta, text, trees};
 
 /// Files that are shown with code; those behind them with a line.
 const WITH_CODE: usize = 12;
@@ -102,8 +103,13 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
         query: &query,
         given: request.given.unwrap_or(&nothing),
     };
-    let ranked = sought.ranked(path, asked.as_ref())?;
-    let folds_tests = !sought.about_tests && ranked.iter().any(|file| !is_test(&file.file.path));
+    let mut ranking = sought.ranked(path, asked.as_ref())?;
+    let folds_tests = !sought.about_tests && ranking.files.iter().any(|file| !is_test(&file.file.path));
+    let by_score = confidence::by_score(&ranking.files, !folds_tests);
+    if !sought.is_question {
+        ranking.reorder(store, &query)?;
+    }
+    let ranked = ranking.files;
     let found = sought.files(&ranked, folds_tests, &mut words)?;
     let symbols = sought.symbols(&ranked, &found, folds_tests, &mut words)?;
     let (chunks, limited_chunks, chunks_given) =
@@ -115,7 +121,6 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
     let (chunks, chunks_gone): (Vec<_>, Vec<_>) = chunks.into_iter().partition(is_there);
     let focus_ids: Vec<String> = resolved.iter().flat_map(|one| one.nodes.iter().cloned()).collect();
     let parts = surroundings::nodes(store, request, &focus_ids, &found.files, field.as_ref())?;
-    let by_score = confidence::by_score(&ranked, !folds_tests);
     let evidence = evidence::evidence(store, request, (sought.about_tests, query.is_text), &found.files)?;
     Ok(Material {
         focuses: resolved.into_iter().map(|one| one.focus).collect(),
@@ -144,6 +149,50 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
         limited_chunks: limited_chunks + chunks_gone.len() as u64,
         given: request.given.map(|_| found.given + chunks_given),
     })
+}
+
+/// Everything that the choice of an answer sees: ranked files, and what may be shown of the first ones.
+pub struct Choice {
+    /// The files, best first.
+    pub ranked: Vec<RankedFile>,
+    /// What may be shown.
+    pub candidates: Vec<Candidate>,
+}
+
+/// Files whose definitions are compared.
+const COMPARED_FILES: usize = 60;
+
+/// Files whose definitions an answer to a task chooses from, definitions that it may name, and the likelihood from which on it may show
+/// their code.
+const CHOSEN_FILES: usize = 30;
+const MAX_CHOSEN: usize = 160;
+const MIN_CODE_CHANCE: f64 = 0.01;
+
+/// What the choice of an answer to a task sees.
+///
+/// # Errors
+/// Store errors.
+pub fn choice(store: &Store, request: &TaskRequest<'_>) -> Result<Choice> {
+    let query = CodeQuery::new(&request.task);
+    let asked = QueryVector::new(store, &query, request.model)?;
+    let mut words = Words::new(store, &request.task, &query)?;
+    let nothing = Given::default();
+    let about_tests = is_about_tests(&request.task);
+    let sought = Sought {
+        store,
+        request,
+        about_tests,
+        is_question: false,
+        literals: literals::held(store, request, about_tests, &|_| true)?,
+        named: named::defined(store, &query, false, &|_| true)?,
+        query: &query,
+        given: &nothing,
+    };
+    let mut ranking = sought.ranked(None, asked.as_ref())?;
+    ranking.compare(store, &query)?;
+    let ranked = ranking.files;
+    let candidates = sought.candidates(&ranked, COMPARED_FILES, &mut words)?;
+    Ok(Choice { ranked, candidates })
 }
 
 /// What a task asks for.
@@ -179,6 +228,8 @@ struct Found<'r> {
 struct Known {
     /// Of a question, by file: places in the outline with how likely it is about them.
     likely: Vec<Vec<(usize, f64)>>,
+    /// Of a task, by file: what of it is most likely needed, the likeliest first.
+    chosen: Vec<Vec<Chosen>>,
     /// Lines of tests, by file.
     tests: BTreeMap<i64, Vec<(u32, u32)>>,
     folds_tests: bool,
@@ -190,35 +241,79 @@ impl Sought<'_> {
         self.named.get(&file.file.path).map(|defined| defined.lines.as_slice()).unwrap_or_default()
     }
 
+    /// What the task most likely needs of the first files, by file.
+    fn chosen(&self, ranked: &[RankedFile], words: &mut Words) -> Result<Vec<Vec<Chosen>>> {
+        let Some(trees) = trees::of_definitions(DefinitionFeature::NAMES.iter().copied()) else {
+            return Ok(Vec::new());
+        };
+        let mut all: Vec<(f64, Candidate)> = self
+            .candidates(ranked, CHOSEN_FILES, words)?
+            .into_iter()
+            .map(|candidate| (trees.probability(trees.sum(&candidate.values)), candidate))
+            .collect();
+        // Stable: by file and line where they are as likely.
+        all.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let mut chosen: Vec<Vec<Chosen>> = vec![Vec::new(); CHOSEN_FILES.min(ranked.len())];
+        for (place, (chance, candidate)) in all.into_iter().enumerate() {
+            let Some(of_file) = chosen.get_mut(candidate.file) else { continue };
+            if place >= MAX_CHOSEN && !of_file.is_empty() {
+                continue;
+            }
+            // What a file imports is changed with what it does, and tells nothing by itself.
+            let is_code = chance >= MIN_CODE_CHANCE && !candidate.is_mostly_imports();
+            let up_to = if is_code { Level::Body } else { Level::Line };
+            of_file.push(Chosen { candidate, chance, up_to });
+        }
+        Ok(chosen)
+    }
+
+    /// What may be shown of the first files.
+    fn candidates(&self, ranked: &[RankedFile], most: usize, words: &mut Words) -> Result<Vec<Candidate>> {
+        let texts: Vec<Option<String>> =
+            ranked.iter().take(most).map(|file| (self.request.read)(&file.file.path)).collect();
+        let lines: Vec<Option<Vec<&str>>> =
+            texts.iter().map(|text| text.as_deref().map(beadloom_words::lines)).collect();
+        let ids: Vec<i64> = ranked.iter().take(most).map(|file| file.file.file_id).collect();
+        let tests = self.store.inline_tests_of(&ids)?;
+        let source = definitions::Source {
+            store: self.store,
+            ranked,
+            best: ranked.first().map_or(0.0, |file| file.sum),
+            texts: &lines,
+            named: &|path| self.named.get(path).map(|defined| defined.lines.clone()).unwrap_or_default(),
+            quoted: &|path| self.literals.get(path).map(|held| held.lines.clone()).unwrap_or_default(),
+            tests: &|file| tests.get(&file).cloned().unwrap_or_default(),
+        };
+        definitions::candidates(&source, words)
+    }
+
     /// The files that match, best first.
-    fn ranked(
-        &self,
-        path: Option<&dyn Fn(&str) -> bool>,
-        asked: Option<&QueryVector>,
-    ) -> Result<Vec<RankedFile>> {
+    fn ranked(&self, path: Option<&dyn Fn(&str) -> bool>, asked: Option<&QueryVector>) -> Result<Ranking> {
         let mut besides = BTreeSet::new();
         for path in self.literals.keys().chain(self.named.keys()) {
             besides.extend(self.store.chunk_first_of(path)?);
         }
         let allowed = Allowed { path, besides: Some(&besides), ..Allowed::default() };
-        let mut ranked = rank(self.store, self.query, allowed, asked, &BTreeSet::new())?;
+        let mut ranking = rank(self.store, self.query, allowed, asked, &BTreeSet::new())?;
+        let ranked = &mut ranking.files;
         if !self.literals.is_empty() || !self.named.is_empty() {
             // Whatever else a file is, one that holds what the task quotes or defines what it names is among the first.
             let floor = ranked.get(AMONG).or(ranked.last()).map_or(0.0, |file| file.score);
-            for file in &mut ranked {
+            for file in ranked.iter_mut() {
                 let held = self.literals.get(&file.file.path).map(|held| held.worth);
                 let defined = self.named.get(&file.file.path).map(|defined| defined.worth);
                 if held.is_some() || defined.is_some() {
-                    file.score = file.score.max(floor) + held.unwrap_or(0.0).max(defined.unwrap_or(0.0));
+                    file.quoted = held.unwrap_or(0.0).max(defined.unwrap_or(0.0));
+                    file.score = file.score.max(floor) + file.quoted;
                 }
             }
             // Stable: by path where they are worth as much.
             ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
         }
         if self.is_question && self.about_tests {
-            take_turns(&mut ranked);
+            take_turns(ranked);
         }
-        Ok(ranked)
+        Ok(ranking)
     }
 
     /// How likely a question is about the definitions of the first files.
@@ -245,15 +340,14 @@ impl Sought<'_> {
         let ids: Vec<i64> = ranked.iter().map(|file| file.file.file_id).collect();
         let likely = self.likely(ranked, words);
         let tests = if folds_tests { self.store.inline_tests_of(&ids)? } else { BTreeMap::new() };
-        let known = Known { likely, tests, folds_tests };
-        let best = ranked.first().map_or(0.0, |file| file.score);
+        let chosen = if self.is_question { Vec::new() } else { self.chosen(ranked, words)? };
+        let known = Known { likely, chosen, tests, folds_tests };
         let mut found = Found::default();
         for (place, file) in ranked.iter().enumerate() {
             if found.files.len() == most_files(self.request.budget) {
                 break;
             }
-            if let Some(mut material) = self.file(place, file, &known, words, &mut found) {
-                material.behind = (best - file.score).max(0.0);
+            if let Some(material) = self.file(place, file, &known, words, &mut found) {
                 found.files.push(material);
             }
         }
@@ -303,11 +397,16 @@ impl Sought<'_> {
             likely: known.likely.get(place).map(Vec::as_slice).unwrap_or_default(),
             with_used: self.request.is_brief && !self.is_question,
         };
-        let Pieces { found: mut pieces, named, given } = pieces(&maker, self.query, words, depth);
+        let chosen = known.chosen.get(place).map(Vec::as_slice).unwrap_or_default();
+        let Pieces { found: mut pieces, named, given } = if chosen.is_empty() || is_aside {
+            pieces(&maker, self.query, words, depth)
+        } else {
+            chosen_pieces(&maker, chosen, words)
+        };
         found.given += given;
         let behind_best = pieces.len().min(named.max(1));
         let mut used = Vec::new();
-        if let Some(most) = OUTLINED.get(nth).filter(|_| !is_aside) {
+        if let Some(most) = OUTLINED.get(nth).filter(|_| !is_aside && chosen.is_empty()) {
             let further;
             (used, further) = outline(&maker, words, &pieces, *most);
             pieces.extend(further);
@@ -321,7 +420,6 @@ impl Sought<'_> {
         Some(FileMaterial {
             path: path.clone(),
             language: file.file.language.clone(),
-            behind: 0.0,
             reason: reason::reasons(file, self.query, &held).into_iter().next().unwrap_or_default(),
             named,
             pieces,

@@ -48,8 +48,6 @@ pub(super) struct FileMaterial {
     pub path: String,
     pub language: String,
     pub reason: String,
-    /// How much less it scores than the best.
-    pub behind: f64,
     /// How many of the first pieces the task names.
     pub named: usize,
     /// At least one.

@@ -8,6 +8,7 @@ mod chapters;
 mod code;
 mod confidence;
 mod coverage;
+mod definitions;
 mod docstring;
 mod documents;
 mod evidence;
@@ -46,6 +47,8 @@ use beadloom_tokens::Counter;
 use crate::History;
 use crate::context::check_budget;
 
+pub use definitions::DefinitionFeature;
+pub use gather::{Choice, choice};
 pub use given::Given;
 pub use next_file::{NextFileRequest, next_file};
 pub use request::{TaskAnswer, TaskRequest};

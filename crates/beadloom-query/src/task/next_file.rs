@@ -55,7 +55,8 @@ pub fn next_file(store: &Store, request: &NextFileRequest<'_>) -> Result<NextFil
         let path: Option<&dyn Fn(&str) -> bool> = if request.exclude.is_empty() { None } else { Some(&keep) };
         let asked = QueryVector::new(store, &query, request.model)?;
         let ranked =
-            rank(store, &query, Allowed { path, ..Allowed::default() }, asked.as_ref(), &BTreeSet::new())?;
+            rank(store, &query, Allowed { path, ..Allowed::default() }, asked.as_ref(), &BTreeSet::new())?
+                .files;
         let is_there = |path: &str| request.stale.has_line(path, 1);
         let mut answer = NextFileAnswer {
             version: ANSWER_VERSION,

@@ -59,6 +59,11 @@ impl Piece {
         self.levels.get(level as usize).map(Vec::as_slice).unwrap_or_default()
     }
 
+    /// How many lines it stands for.
+    pub fn length(&self) -> u32 {
+        self.whole.as_ref().map_or(0, |whole| whole.end().saturating_sub(*whole.start()) + 1)
+    }
+
     /// The most that can be shown of it.
     pub fn text(&self) -> &str {
         let most = self.levels.iter().rev().find(|parts| !parts.is_empty());

@@ -6,6 +6,7 @@ use beadloom_lexical::Chunk;
 use beadloom_model::is_in_tests;
 use beadloom_store::OutlineRow;
 
+use super::definitions::Candidate;
 use super::maker::{Maker, is_shown_whole, lines_of};
 use super::piece::{Level, Piece};
 use crate::search::code::{RankedFile, definition_of};
@@ -87,6 +88,59 @@ pub(super) fn pieces(
         return Pieces { found, named: 0, given: known };
     }
     Pieces { found, named, given: known }
+}
+
+/// A definition or lines between definitions, with how likely it is that the task needs them.
+#[derive(Debug, Clone)]
+pub(super) struct Chosen {
+    pub candidate: Candidate,
+    /// 0 to 1.
+    pub chance: f64,
+    /// Up to which level it may be shown.
+    pub up_to: Level,
+}
+
+/// The pieces of a file that the task most likely needs, the likeliest first. `chosen`: in that order.
+pub(super) fn chosen_pieces(maker: &Maker<'_>, chosen: &[Chosen], words: &mut Words) -> Pieces {
+    let mut found: Vec<Piece> = Vec::new();
+    let mut taken: Vec<Chunk> = Vec::new();
+    let mut given = 0;
+    for Chosen { candidate, chance, up_to } in chosen {
+        let lines = candidate.lines;
+        let is_within = |other: &Chunk| other.first <= lines.first && lines.last <= other.last;
+        if maker.is_test(lines) || taken.iter().any(is_within) {
+            continue;
+        }
+        let holds_taken = taken.iter().any(|other| lines.first <= other.first && other.last <= lines.last);
+        let symbol = candidate.definition.and_then(|at| maker.file.outline.get(at));
+        let piece = match symbol {
+            Some(symbol)
+                if holds_definitions(symbol.kind)
+                    && (holds_taken || maker.shown_lines(symbol) > MAX_TYPE_LINES) =>
+            {
+                maker.head_piece(symbol)
+            }
+            Some(symbol) => {
+                let up_to = if holds_taken { Level::Line } else { *up_to };
+                if !holds_taken && is_shown_whole(symbol) {
+                    taken.push(lines);
+                }
+                maker.piece(maker.core(symbol), Some(symbol), words, up_to)
+            }
+            None => {
+                let longest =
+                    candidate.own.iter().max_by_key(|span| (span.last - span.first, u32::MAX - span.first));
+                let Some(span) = longest.copied() else { continue };
+                maker.piece(span, None, words, *up_to)
+            }
+        };
+        if piece.is_empty() {
+            given += 1;
+        } else {
+            found.push(Piece { chance: *chance, ..piece });
+        }
+    }
+    Pieces { found, named: 0, given }
 }
 
 /// The chunks of a file with their scores, best first: what the task quotes or names before all others.

@@ -17,8 +17,7 @@ use super::outline::MAX_OUTLINE_PIECES;
 use super::piece::Level;
 use crate::answer::packer::{Entry, Queue};
 
-/// How far behind the best file others are as good as that one, and how many of them a short answer shows code of.
-const CLOSE: f64 = 4.0;
+/// How many of the first files show code of what a question names.
 const WITH_CODE: usize = 4;
 
 /// Something that an answer may take in: an entry of a chapter.
@@ -31,6 +30,7 @@ struct Step {
 /// How much of a budget an answer takes that may end early: what is essential as far as there is room, what follows only up to these tokens.
 const SETTLED: usize = 1_200;
 const PROBABLE: usize = 1_500;
+const LITTLE: usize = 900;
 const ASKED: usize = 1_250;
 
 /// A definition of so many lines is shown whole where it is not known whether it is the right one.
@@ -48,6 +48,30 @@ const OF_BEST: f64 = 0.05;
 
 /// At this likelihood a definition is what a question is about, rather than what stands in a document.
 const LIKELY: f64 = 0.25;
+
+/// What a line, the lines that match, and the chunk of a definition are worth, of its whole code; and what the name of a file is, of a
+/// definition in it.
+const OF_LINE: f64 = 0.35;
+const OF_SNIPPET: f64 = 0.6;
+const OF_CHUNK: f64 = 0.85;
+const OF_NAME: f64 = 0.2;
+
+/// A definition of no more lines is shown whole or by its line: a part of it is hardly shorter.
+const MAX_WHOLE_LINES: u32 = 40;
+
+/// About how many tokens a piece has besides its text, how many bytes a token of code, and how many tokens the name of a file.
+const HEADING_TOKENS: f64 = 12.0;
+const BYTES_OF_TOKEN: f64 = 3.6;
+const NAME_TOKENS: f64 = 12.0;
+
+/// What a file is taken to be needed at least whose definitions nothing is known of, at the first place.
+const MIN_FILE_CHANCE: f64 = 0.1;
+
+/// Something to show, before it is known whether there is room.
+enum Offer {
+    Code(CodeEntry),
+    Name(usize),
+}
 
 /// What an answer may take in.
 pub(super) struct Planned {
@@ -74,14 +98,13 @@ pub(super) fn planned(
         _ if is_brief && material.is_question => ASKED,
         TaskConfidence::High if is_brief => SETTLED,
         TaskConfidence::Medium if is_brief => PROBABLE,
+        TaskConfidence::Low if is_brief => LITTLE,
         _ => usize::MAX,
     };
-    match material.by_score {
-        _ if material.is_question => plan.asked(is_brief),
-        TaskConfidence::Low if is_brief => plan.little(),
-        TaskConfidence::Medium if is_brief => plan.probable(),
-        TaskConfidence::High if is_brief => plan.settled(),
-        _ => plan.much(),
+    if material.is_question {
+        plan.asked(is_brief);
+    } else {
+        plan.by_worth(is_brief);
     }
     plan.each(3..material.stale_docs.len(), ChapterName::StaleDocuments);
     plan.each(3..stale_paths, ChapterName::StalePaths);
@@ -191,52 +214,6 @@ impl Plan<'_> {
         self.code(12..usize::MAX, 0, Level::Snippet);
     }
 
-    /// An answer that is right, most likely: the best file and what comes close to it. What else holds some words of the task would only be read.
-    fn settled(&mut self) {
-        let close =
-            self.material.files.iter().take(WITH_CODE).take_while(|file| file.behind <= CLOSE).count();
-        self.code(0..1, 0, Level::Body);
-        self.lines(1..3);
-        self.named();
-        self.essential = Some(self.steps.len());
-        let named = self.material.files.first().map_or(0, |file| file.named);
-        for piece in named.max(1)..named + 3 {
-            self.code(0..1, piece, Level::Body);
-        }
-        self.code(1..close, 0, Level::Body);
-        self.symbols(6);
-        self.outlines(0..1, 1..8);
-        self.code(0..1, 3, Level::Body);
-        self.outlines(1..2, 1..4);
-        self.names(3..7);
-        self.each(0..3.min(self.material.stale_docs.len()), ChapterName::StaleDocuments);
-        self.chunks(0..1);
-        self.nodes(0..2);
-    }
-
-    /// An answer that is in one of the first files, as a rule: the best code of each of them.
-    fn probable(&mut self) {
-        self.code(0..1, 0, Level::Snippet);
-        self.lines(1..6);
-        self.unsure(0, 0);
-        self.essential = Some(self.steps.len());
-        self.unsure(1, 0);
-        self.unsure(2, 0);
-        self.outlines(0..1, 1..6);
-        self.outlines(1..3, 1..4);
-        self.unsure(0, 1);
-        self.unsure(3, 0);
-        self.unsure(4, 0);
-        self.symbols(3);
-        self.names(6..14);
-        self.unsure(1, 1);
-        self.each(0..3.min(self.material.stale_docs.len()), ChapterName::StaleDocuments);
-        self.chunks(0..1);
-        self.nodes(0..2);
-        self.outlines(3..5, 1..3);
-        self.outlines(0..1, 6..12);
-    }
-
     /// A piece of which nobody knows whether it is what is looked for: whole if it is not long.
     fn unsure(&mut self, file: usize, piece: usize) {
         let found = self.material.files.get(file).and_then(|file| file.pieces.get(piece));
@@ -287,6 +264,71 @@ impl Plan<'_> {
         }
     }
 
+    /// Definitions and files by what they are worth, for what they cost: how likely the task needs them, and how much of them is shown.
+    fn by_worth(&mut self, is_brief: bool) {
+        let mut offers: Vec<(f64, Offer)> = Vec::new();
+        for (place, file) in self.material.files.iter().enumerate() {
+            let mut any = 0.0f64;
+            for (number, piece) in file.pieces.iter().enumerate() {
+                any = any.max(piece.chance);
+                let (mut shown, mut cost, mut before) = (0.0, 0.0, f64::INFINITY);
+                for level in Level::ALL {
+                    let parts = piece.parts(level);
+                    let is_between = matches!(level, Level::Snippet | Level::Chunk)
+                        && !piece.parts(Level::Body).is_empty();
+                    if parts.is_empty() || is_between && piece.length() <= MAX_WHOLE_LINES {
+                        continue;
+                    }
+                    let share = match level {
+                        Level::Line => OF_LINE,
+                        Level::Snippet => OF_SNIPPET,
+                        Level::Chunk if !piece.is_whole_at(level) && !piece.is_head => OF_CHUNK,
+                        Level::Chunk | Level::Body => 1.0,
+                    };
+                    let bytes: usize = parts.iter().map(|part| part.content.len()).sum();
+                    let takes = HEADING_TOKENS + bytes as f64 / BYTES_OF_TOKEN;
+                    let gains = piece.chance * (share - shown) / (takes - cost).max(1.0);
+                    before = gains.min(before);
+                    (shown, cost) = (share, takes);
+                    offers.push((before, Offer::Code(CodeEntry { file: place, piece: number, level })));
+                }
+            }
+            let chance = any.max(MIN_FILE_CHANCE / (1.0 + place as f64).sqrt());
+            offers.push((chance * OF_NAME / NAME_TOKENS, Offer::Name(place)));
+        }
+        // Stable: by file, by piece, by level where they are worth as much.
+        offers.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let mut is_code_there = false;
+        let (documents, symbols) = (offers.len().min(40), offers.len().min(60));
+        for (count, (_, offer)) in offers.into_iter().enumerate() {
+            match offer {
+                Offer::Code(entry) => {
+                    self.steps.push(Step { chapter: ChapterName::Code, at: self.code.len() });
+                    self.code.push(entry);
+                    if is_brief && !is_code_there && entry.level >= Level::Chunk {
+                        is_code_there = true;
+                        self.essential = Some(self.steps.len());
+                    }
+                }
+                Offer::Name(file) => self.names(file..file + 1),
+            }
+            if count + 1 == 8 {
+                self.symbols(2);
+                self.each(0..3.min(self.material.stale_docs.len()), ChapterName::StaleDocuments);
+            }
+            if count + 1 == documents {
+                self.chunks(0..1);
+            }
+            if count + 1 == symbols {
+                self.symbols(6);
+                self.nodes(0..2);
+            }
+        }
+        if !is_brief {
+            self.much();
+        }
+    }
+
     /// The definitions of the first files that the task names.
     fn named(&mut self) {
         for (file, named) in self.material.files.iter().map(|file| file.named).enumerate().take(WITH_CODE) {
@@ -316,17 +358,6 @@ impl Plan<'_> {
             self.steps.push(Step { chapter: ChapterName::Code, at: first });
             self.code.push(entry);
         }
-    }
-
-    /// An answer of which little can be expected: where to begin to look, and no more.
-    fn little(&mut self) {
-        self.code(0..1, 0, Level::Snippet);
-        self.lines(1..10);
-        self.outlines(0..1, 1..4);
-        self.names(10..18);
-        // Where code says little, a document may say it.
-        self.chunks(0..1);
-        self.symbols(2);
     }
 
     /// A line for each of the further pieces of the files, those of the best file first: where else in them to look.

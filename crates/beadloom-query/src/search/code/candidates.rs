@@ -10,16 +10,16 @@ use super::meaning::Meaning;
 use crate::search::query::CodeQuery;
 
 /// Files by their best chunk.
-const BY_CHUNK: usize = 30;
+const BY_CHUNK: usize = 50;
 
 /// Files by their whole text.
-const BY_FILE: usize = 20;
+const BY_FILE: usize = 40;
 
 /// Files by words in names and paths alone.
-const BY_NAME: usize = 20;
+const BY_NAME: usize = 40;
 
 /// Files by what their chunks are about.
-const BY_MEANING: usize = 15;
+const BY_MEANING: usize = 30;
 
 /// Files that define what the query names; a name that more define says little.
 const BY_DEFINITION: usize = 30;

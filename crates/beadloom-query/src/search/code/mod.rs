@@ -6,6 +6,7 @@ mod holders;
 mod meaning;
 mod names;
 mod past;
+mod rerank;
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -22,6 +23,7 @@ use features::Judge;
 pub use holders::Holders;
 use meaning::Meaning;
 use past::CommitVotes;
+pub use rerank::{RerankFeature, RerankValues};
 
 /// A file that was found.
 #[derive(Debug, Clone)]
@@ -32,8 +34,16 @@ pub struct RankedFile {
     pub outline: Arc<Vec<OutlineRow>>,
     /// Values of the features, relative ones compared.
     pub values: FileValues,
+    /// The same before they were compared.
+    pub raw: FileValues,
     /// Their weighted sum.
     pub score: f64,
+    /// What was added to it for what the query quotes or names.
+    pub quoted: f64,
+    /// What the model of files makes of all that; 0 where it was not asked.
+    pub sum: f64,
+    /// What is known of it among the others.
+    pub among: RerankValues,
     /// Numbers of its chunks that match, best first, with how much of the query each holds: 1 where every word is in it
     /// about as often as one would expect of a text about it. Where none holds a word, the nearest by meaning, with 0.
     pub chunks: Vec<(usize, f64)>,
@@ -63,6 +73,13 @@ pub struct Allowed<'a> {
     pub besides: Option<&'a BTreeSet<u32>>,
 }
 
+/// Files that match a query, and what past commits say about it.
+pub struct Ranking {
+    /// Best first.
+    pub files: Vec<RankedFile>,
+    votes: CommitVotes,
+}
+
 /// The files that match a query, best first; ties by path. `asked`: the query as a vector, where a model is there. `holders`: files
 /// that hold the very name that is looked for; they come before all that hold its parts or its stem.
 ///
@@ -74,7 +91,7 @@ pub fn rank(
     allowed: Allowed<'_>,
     asked: Option<&QueryVector>,
     holders: &BTreeSet<u32>,
-) -> Result<Vec<RankedFile>> {
+) -> Result<Ranking> {
     let lexicon = store.lexicon()?;
     let firsts: Option<BTreeSet<u32>> = match (allowed.language, allowed.path) {
         (None, None) => None,
@@ -104,7 +121,20 @@ pub fn rank(
         let chunks = chunks_by_score(&file, &matches, &near);
         let nearest = values.get(FileFeature::BestMeaning as usize).copied().unwrap_or(0.0);
         let holds_name = holders.contains(&file.first);
-        ranked.push(RankedFile { file, outline, values, score: 0.0, chunks, near, nearest, holds_name });
+        ranked.push(RankedFile {
+            file,
+            outline,
+            raw: values,
+            values,
+            score: 0.0,
+            quoted: 0.0,
+            sum: 0.0,
+            among: [0.0; RerankFeature::COUNT],
+            chunks,
+            near,
+            nearest,
+            holds_name,
+        });
     }
     standardise(&mut ranked.iter_mut().map(|file| &mut file.values).collect::<Vec<_>>());
     for file in &mut ranked {
@@ -113,7 +143,7 @@ pub fn rank(
     sort(&mut ranked);
     add_together(&mut ranked, &said, query.is_text);
     sort(&mut ranked);
-    Ok(ranked)
+    Ok(Ranking { files: ranked, votes: said })
 }
 
 /// Whether a file is no code, but text of another kind.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use beadloom_history::{Past, Votes};
+use beadloom_history::{Past, Touched, Votes};
 use beadloom_model::Result;
 use beadloom_store::Store;
 
@@ -12,7 +12,7 @@ use crate::search::query::CodeQuery;
 use crate::search::weights::{FileFeature, FileValues};
 
 /// Files with the most votes that are looked at, whatever words they hold.
-const BY_VOTES: usize = 20;
+const BY_VOTES: usize = 60;
 
 /// The best files, of which it is asked what changes with them.
 const BEST: usize = 3;
@@ -45,7 +45,7 @@ impl CommitVotes {
     /// Files with the most votes, by the ids of their first chunks.
     pub fn files(&self, store: &Store) -> Result<BTreeSet<u32>> {
         let mut best: Vec<(&String, f64)> =
-            self.votes.iter().map(|(path, votes)| (path, votes.sum)).collect();
+            self.votes.iter().map(|(path, votes)| (path, votes.wide)).collect();
         best.sort_by(|a, b| b.1.total_cmp(&a.1));
         let mut found = BTreeSet::new();
         for (path, _) in best {
@@ -57,9 +57,37 @@ impl CommitVotes {
         Ok(found)
     }
 
+    /// What they say for a file.
+    pub fn votes_of(&self, path: &str) -> Votes {
+        self.votes.get(path).copied().unwrap_or_default()
+    }
+
+    /// The most that they say for any file.
+    pub fn most(&self) -> f64 {
+        self.votes.values().map(|votes| votes.wide).fold(0.0, f64::max)
+    }
+
+    /// The place of every file that has votes, by these.
+    pub fn places(&self) -> BTreeMap<&str, usize> {
+        let mut sorted: Vec<(&str, f64)> =
+            self.votes.iter().map(|(path, votes)| (path.as_str(), votes.wide)).collect();
+        sorted.sort_by(|a, b| b.1.total_cmp(&a.1));
+        sorted.into_iter().enumerate().map(|(place, (path, _))| (path, place)).collect()
+    }
+
+    /// How often and lately a file was changed.
+    pub fn touched(&self, path: &str) -> Touched {
+        self.past.touched(path)
+    }
+
+    /// When the newest commit was made, in seconds since 1970.
+    pub fn newest(&self) -> i64 {
+        self.past.newest()
+    }
+
     /// Sets what is said for a file.
     pub fn set(&self, path: &str, values: &mut FileValues) {
-        let votes = self.votes.get(path).copied().unwrap_or_default();
+        let votes = self.votes_of(path);
         for (feature, value) in [(FileFeature::Votes, votes.sum.sqrt()), (FileFeature::BestVote, votes.best)]
         {
             if let Some(place) = values.get_mut(feature as usize) {

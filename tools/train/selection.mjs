@@ -1,0 +1,108 @@
+// Trains the models that choose what an answer to a task holds, from the histories of many projects.
+//
+//   npm run train -- selection --data FOLDER --repos MIRRORS --dumps FOLDER [--tasks N] [--only NAMES] [--without NAMES] [--no-dump]
+//
+// FOLDER of `--data` and MIRRORS are those of `npm run eval -- histories`. For every project, its index at the parent of each task is
+// brought up to date, and the product dumps what its choice sees. A project whose dump is there is not dumped again, so a run that was
+// interrupted goes on. Then `selection.py` trains, with LightGBM from a virtual environment beside the dumps.
+
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { withCheckout } from '../../bench/eval/context/checkouts.mjs';
+import { byProject, historiesIn } from '../../bench/eval/context/tasks.mjs';
+import { hasCommit, mirrorOf } from '../../bench/eval/mirrors.mjs';
+import { targetFolder } from '../../scripts/lib/cargo.mjs';
+import { capture, Failure, needProgram, root, run, script } from '../../scripts/lib/process.mjs';
+
+const REQUIREMENTS = ['lightgbm==4.7.0', 'numpy>=2,<3'];
+
+await script(async (args) => {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      data: { type: 'string' },
+      repos: { type: 'string' },
+      dumps: { type: 'string' },
+      tasks: { type: 'string', default: '10' },
+      only: { type: 'string' },
+      without: { type: 'string' },
+      'no-dump': { type: 'boolean' },
+    },
+  });
+  if (positionals[0] !== 'selection' || !values.dumps) {
+    throw new Failure('usage: npm run train -- selection --data FOLDER --repos MIRRORS --dumps FOLDER');
+  }
+  mkdirSync(values.dumps, { recursive: true });
+  if (!values['no-dump']) await dumpAll(values);
+  train(values);
+});
+
+async function dumpAll({ data, repos, dumps, tasks, only }) {
+  if (!data || !repos) throw new Failure('--data and --repos are needed, or --no-dump');
+  run('cargo', ['build', '--release', '--package', 'beadloom-bench']);
+  for (const [repo, all] of byProject(historiesIn(data), { only })) {
+    const file = join(dumps, `${repo.replace('/', '+')}.jsonl`);
+    const mirror = mirrorOf(repo, repos);
+    if (mirror === undefined || existsSync(file)) continue;
+    const wanted = all.slice(0, Number(tasks)).filter(({ at }) => hasCommit(mirror, at));
+    const started = performance.now();
+    const rows = await withCheckout(repo, mirror, {}, async (opened) => {
+      const found = [];
+      for (const task of oldestFirst(wanted, mirror)) {
+        await opened.move(task.at);
+        // An answer brings the commits up to date that the index knows.
+        await opened.beadloom.ctxMarkdown([], { task: task.text, budget: 500 });
+        found.push(dumped(task, opened.root, dumps));
+      }
+      return found;
+    });
+    writeFileSync(`${file}.part`, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    renameSync(`${file}.part`, file);
+    console.log(`${repo}: ${rows.length} tasks in ${((performance.now() - started) / 1000).toFixed(0)} s`);
+  }
+}
+
+/** So that an index follows in small steps. */
+function oldestFirst(tasks, mirror) {
+  const timeOf = ({ at }) => Number(capture('git', ['-C', mirror, 'log', '-1', '--format=%ct', at]).stdout);
+  return tasks
+    .map((task) => ({ task, time: timeOf(task) }))
+    .toSorted((a, b) => a.time - b.time)
+    .map(({ task }) => task);
+}
+
+function dumped({ repo, id, text, files, hunks, language, known, english }, project, dumps) {
+  const program = join(targetFolder(), 'release', 'beadloom-bench');
+  const { status, stdout, stderr } = capture(
+    program,
+    ['selection', project, join(root, 'dist', 'data', 'code.embedding')],
+    { input: `${JSON.stringify(text)}\n`, stdio: ['pipe', 'pipe', 'pipe'] },
+  );
+  if (status !== 0) throw new Failure(`${repo} ${id}: ${stderr.trim()}`);
+  const [names, line] = stdout.split('\n');
+  writeFileSync(join(dumps, 'names.json'), `${names}\n`);
+  const { files: ranked, definitions } = JSON.parse(line);
+  return { repo, id, language, known, english, files, hunks, ranked, definitions };
+}
+
+function train({ dumps, without }) {
+  needProgram('python3', 'install Python with its module venv');
+  const venv = join(dumps, 'venv');
+  const python = join(venv, process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python');
+  if (!existsSync(python)) {
+    run('python3', ['-m', 'venv', venv]);
+    run(python, ['-m', 'pip', 'install', '--quiet', ...REQUIREMENTS]);
+  }
+  run(python, [
+    join(root, 'tools/train/selection.py'),
+    dumps,
+    '--out',
+    join(root, 'crates/beadloom-query/data'),
+    '--card',
+    join(dumps, 'card.txt'),
+    ...(without ? ['--without', without] : []),
+  ]);
+}

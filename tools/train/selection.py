@@ -1,0 +1,260 @@
+"""Trains the models that choose what an answer to a task holds, from features that the product dumped.
+
+    python selection.py DUMPS --out FOLDER [--without owner/name,…] [--card FILE]
+
+DUMPS holds a file `OWNER+NAME.jsonl` for each project, and `names.json`, both written by `selection.mjs`. Two models come out:
+`files.trees` orders files (LambdaMART), `definitions.trees` says how likely a definition is needed (boosted trees with logistic loss,
+calibrated on projects left out). Both are judged by projects left out, five times a fifth of them. `--without` leaves projects out of
+the training: the product is judged on them with the models that come out.
+"""
+
+import argparse
+import collections
+import json
+import pathlib
+import struct
+
+import lightgbm
+import numpy
+
+FOLDS = 5
+FILE_ROUNDS = 200
+DEFINITION_ROUNDS = 200
+# Of the definitions that a task does not need, one of so many is trained with, and counts for them all.
+SAMPLED = 4
+COMMON = dict(
+    learning_rate=0.06, max_bin=127, num_threads=2, feature_fraction=0.5, bagging_fraction=0.8, bagging_freq=1, lambda_l2=5.0, verbose=-1, seed=1,
+    deterministic=True, force_row_wise=True,
+)
+FILES = dict(COMMON, objective="lambdarank", num_leaves=15, min_data_in_leaf=60, lambdarank_truncation_level=20)
+DEFINITIONS = dict(COMMON, objective="binary", num_leaves=31, min_data_in_leaf=100)
+# A place counts as shown where an answer names lines no farther from it.
+NEAR = 3
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("dumps", type=pathlib.Path)
+    parser.add_argument("--out", type=pathlib.Path, required=True)
+    parser.add_argument("--without", default="")
+    parser.add_argument("--card", type=pathlib.Path)
+    options = parser.parse_args()
+    names = json.loads((options.dumps / "names.json").read_text())
+    left_out = set(filter(None, options.without.split(",")))
+    tasks = [task for task in read(options.dumps) if task["repo"] not in left_out]
+    if not tasks:
+        raise SystemExit(f"{options.dumps} holds no task to train with")
+    folds = folds_of(tasks)
+    lines = []
+    say = lambda text: (print(text, flush=True), lines.append(text))
+    say(f"{len(tasks)} tasks of {len(set(task['repo'] for task in tasks))} projects")
+
+    file_names = names["file"] + names["rerank"]
+    values = [numpy.array([row[2] + row[3] for row in task["ranked"]], dtype=numpy.float32) for task in tasks]
+    labels = [numpy.array([row[0] in task["files"] for row in task["ranked"]], dtype=numpy.int32) for task in tasks]
+    linear = [numpy.array([row[1] for row in task["ranked"]]) for task in tasks]
+    train_files = lambda chosen: lightgbm.train(
+        FILES,
+        lightgbm.Dataset(
+            numpy.concatenate([values[at] for at in chosen]),
+            numpy.concatenate([labels[at] for at in chosen]),
+            group=[len(values[at]) for at in chosen],
+        ),
+        FILE_ROUNDS,
+    )
+    sums = [None] * len(tasks)
+    for held, others in folds:
+        model = train_files(others)
+        for at in held:
+            sums[at] = model.predict(values[at])
+    say(f"candidates: {numpy.mean([len(one) for one in values]):.0f} files, "
+        f"{numpy.mean([one.sum() / len(task['files']) for one, task in zip(labels, tasks)]):.3f} of the changed ones among them")
+    for label, scores in (("linear", linear), ("trees", sums)):
+        say(f"files, {label}: " + described(of_files(tasks, labels, scores)))
+    files = train_files(range(len(tasks)))
+    write(options.out / "files.trees", files, file_names, (0.0, 1.0))
+
+    names = names["definition"]
+    rows, needed, shown, counts = [], [], [], []
+    for at, task in enumerate(tasks):
+        places = [(path, first, max(first, last)) for path, hunks in task["hunks"].items() for first, last in hunks]
+        by_path = collections.defaultdict(list)
+        for number, (path, _, _) in enumerate(places):
+            by_path[path].append(number)
+        order = numpy.argsort(numpy.argsort(-sums[at], kind="stable"), kind="stable")
+        best = sums[at].max()
+        here, hits, near = [], [], []
+        for file, _, (first, last), own, own_values in task["definitions"]:
+            of_file = by_path.get(task["ranked"][file][0], [])
+            hits.append(any(a <= places[n][2] and places[n][1] <= b for n in of_file for a, b in own))
+            near.append([n for n in of_file if first - NEAR <= places[n][1] and places[n][2] <= last + NEAR])
+            own_values = list(own_values)
+            own_values[names.index("file_trees")] = sums[at][file] - best
+            own_values[names.index("file_trees_place")] = numpy.log1p(order[file])
+            here.append(own_values)
+        rows.append(numpy.array(here, dtype=numpy.float32).reshape(-1, len(names)))
+        needed.append(numpy.array(hits, dtype=numpy.int32))
+        shown.append(near)
+        counts.append(len(places))
+
+    def train_definitions(chosen):
+        own = numpy.concatenate([needed[at] for at in chosen])
+        kept = (own == 1) | (numpy.random.RandomState(3).randint(SAMPLED, size=len(own)) == 0)
+        return lightgbm.train(
+            DEFINITIONS,
+            lightgbm.Dataset(
+                numpy.concatenate([rows[at] for at in chosen])[kept], own[kept], weight=numpy.where(own[kept] == 1, 1.0, SAMPLED)
+            ),
+            DEFINITION_ROUNDS,
+        )
+
+    chances = [None] * len(tasks)
+    for held, others in folds:
+        model = train_definitions(others)
+        for at in held:
+            chances[at] = model.predict(rows[at], raw_score=True) if len(rows[at]) else numpy.zeros(0)
+    reach = [len(set(sum(near, []))) / count for near, count in zip(shown, counts) if count]
+    say(f"candidates: {numpy.mean([len(one) for one in rows]):.0f} definitions, {numpy.mean(reach):.3f} of the changed places in them")
+    alone = names.index("alone")
+    for label, scores in (("words", [one[:, alone] for one in rows]), ("trees", chances)):
+        say(f"definitions, {label}: " + described(of_definitions(shown, counts, scores)))
+    calibration = calibrated(numpy.concatenate(chances), numpy.concatenate(needed))
+    say(f"calibration: {calibration[0]:.3f} + {calibration[1]:.3f} · sum; "
+        f"expected error {calibration_error(chances, needed, folds):.4f}")
+    definitions = train_definitions(range(len(tasks)))
+    write(options.out / "definitions.trees", definitions, names, calibration)
+    say(f"most used of files: {most_used(files, file_names)}")
+    say(f"most used of definitions: {most_used(definitions, names)}")
+    groups = collections.defaultdict(list)
+    for at, task in enumerate(tasks):
+        if counts[at]:
+            share = of_definitions([shown[at]], [counts[at]], [chances[at]])["among 40"][0]
+            for group in (task["language"], task["known"], task["english"]):
+                groups[group].append(share)
+    say("among 40, by group: " + ", ".join(f"{name} {numpy.mean(of):.2f} ({len(of)})" for name, of in sorted(groups.items())))
+    if options.card:
+        options.card.write_text("\n".join(lines) + "\n")
+
+
+def read(folder):
+    for file in sorted(folder.glob("*.jsonl")):
+        for line in file.read_text().splitlines():
+            if line:
+                yield json.loads(line)
+
+
+def folds_of(tasks):
+    """Tasks held out and the others, by project."""
+    repos = sorted(set(task["repo"] for task in tasks))
+    shuffled = numpy.random.RandomState(7).permutation(len(repos))
+    fold = {repos[repo]: place % FOLDS for place, repo in enumerate(shuffled)}
+    all_of = lambda keep: [at for at, task in enumerate(tasks) if keep(fold[task["repo"]])]
+    folds = [(all_of(lambda one: one == number), all_of(lambda one: one != number)) for number in range(FOLDS)]
+    return [(held, others) for held, others in folds if held and others]
+
+
+def of_files(tasks, labels, scores):
+    found = collections.defaultdict(list)
+    for task, needed, score in zip(tasks, labels, scores):
+        ranked = needed[numpy.argsort(-score, kind="stable")]
+        for depth in (1, 3, 5, 12, 20, 40):
+            found[f"among {depth}"].append(ranked[:depth].sum() / len(task["files"]))
+        found["first"].append(ranked[0] if len(ranked) else 0)
+        found["all among 5"].append(ranked[:5].sum() == len(task["files"]))
+    return found
+
+
+def of_definitions(shown, counts, scores):
+    found = collections.defaultdict(list)
+    for near, count, score in zip(shown, counts, scores):
+        if count == 0:
+            continue
+        places = set()
+        depths = [1, 5, 10, 20, 40, 100]
+        order = numpy.argsort(-score, kind="stable")[: depths[-1]]
+        for depth in depths:
+            for at in order[:depth]:
+                places.update(near[at])
+            found[f"among {depth}"].append(len(places) / count)
+    return found
+
+
+def described(found):
+    return ", ".join(f"{name} {numpy.mean(of):.3f}" for name, of in found.items())
+
+
+def calibrated(sums, needed):
+    """Base and slope by which a sum becomes a probability: Newton's method."""
+    base, slope = 0.0, 1.0
+    for _ in range(50):
+        chance = 1 / (1 + numpy.exp(-(base + slope * sums)))
+        curve = chance * (1 - chance)
+        gradient = numpy.array([(chance - needed).sum(), ((chance - needed) * sums).sum()])
+        hessian = numpy.array([[curve.sum(), (curve * sums).sum()], [(curve * sums).sum(), (curve * sums**2).sum()]])
+        step = numpy.linalg.solve(hessian + 1e-9 * numpy.eye(2), gradient)
+        base, slope = base - step[0], slope - step[1]
+        if abs(step).max() < 1e-9:
+            break
+    return base, slope
+
+
+def calibration_error(chances, needed, folds):
+    """Each fold calibrated by the others; among what is said at .05 or more, in ten equal parts."""
+    said, true = [], []
+    for held, others in folds:
+        base, slope = calibrated(numpy.concatenate([chances[at] for at in others]), numpy.concatenate([needed[at] for at in others]))
+        for at in held:
+            said.append(1 / (1 + numpy.exp(-(base + slope * chances[at]))))
+            true.append(needed[at])
+    said, true = numpy.concatenate(said), numpy.concatenate(true)
+    worth = said >= 0.05
+    order = numpy.argsort(said[worth], kind="stable")
+    parts = numpy.array_split(order, 10)
+    said, true = said[worth], true[worth]
+    return float(sum(len(part) * abs(said[part].mean() - true[part].mean()) for part in parts if len(part)) / max(1, len(order)))
+
+
+def most_used(model, names):
+    gains = model.feature_importance("gain")
+    order = numpy.argsort(-gains)[:12]
+    return ", ".join(f"{names[at]} {gains[at] / gains.sum():.2f}" for at in order)
+
+
+def write(path, model, names, calibration):
+    """The format is described in `crates/beadloom-query/src/trees.rs`."""
+    trees = model.dump_model()["tree_info"]
+    out = bytearray(b"BLT1" + struct.pack("<H", len(names)))
+    for name in names:
+        out += struct.pack("<B", len(name)) + name.encode()
+    out += struct.pack("<ddH", *calibration, len(trees))
+    for tree in trees:
+        nodes, leaves = [], []
+        flatten(tree["tree_structure"], nodes, leaves)
+        out += struct.pack("<H", len(nodes))
+        for feature, threshold, below, above in nodes:
+            out += struct.pack("<Bfhh", feature, threshold, below, above)
+        for leaf in leaves:
+            out += struct.pack("<f", leaf)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(out)
+
+
+def flatten(node, nodes, leaves):
+    """Puts a node in front of those below it; returns its number, or that of a leaf."""
+    if "leaf_value" in node:
+        leaves.append(node["leaf_value"])
+        return -len(leaves)
+    number = len(nodes)
+    nodes.append(None)
+    below = flatten(node["left_child"], nodes, leaves)
+    above = flatten(node["right_child"], nodes, leaves)
+    # The greatest float that is no more than the threshold: values are floats, so the comparison stays the same.
+    threshold = numpy.float32(node["threshold"])
+    if float(threshold) > node["threshold"]:
+        threshold = numpy.nextafter(threshold, numpy.float32(-numpy.inf))
+    nodes[number] = (node["split_feature"], float(threshold), below, above)
+    return number
+
+
+if __name__ == "__main__":
+    main()
