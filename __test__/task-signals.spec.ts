@@ -73,17 +73,15 @@ test('the best file names its other definitions with their lines', async (t) => 
   const bundle = await answer<Bundle>(where, [...task, '--budget', '4000']);
   const pieces = (bundle.code ?? []).filter(({ path }) => path === 'src/ledger.py');
   const { stdout } = await beadloom(where, [...task, '--budget', '1000']);
-  let lines = 0;
+  let [lines, shown] = [0, 0];
   for (const [at, name] of names.entries()) {
     const [first, last] = [8 + at * 24, 29 + at * 24];
     // What stands in a piece that is shown is not named once more.
-    t.true(
-      pieces.some(({ line_start: from, line_end: to }) => from <= first && last <= to),
-      name,
-    );
+    shown += pieces.some(({ line_start: from, line_end: to }) => from <= first && last <= to) ? 1 : 0;
     lines += stdout.includes(`src/ledger.py:${first}-${last} def ${name}(x):`) ? 1 : 0;
   }
   t.true(lines >= 8, stdout);
+  t.true(shown >= 12, JSON.stringify(pieces));
   const ranges = pieces.map(({ line_start: from, line_end: to }) => `${from}-${to}`);
   t.is(new Set(ranges).size, ranges.length, 'nothing twice');
 });
@@ -241,9 +239,9 @@ test('files behind the first are named, each once', async (t) => {
   const where = project(t, handlers(30));
   const task = ['ctx', '--task', 'handle_event takes an event of the queue', '--budget', '900'];
   const { stdout } = await beadloom(where, task);
-  const named = /^Other files: (.+)$/m.exec(stdout)?.[1]?.split(', ') ?? [];
-  t.true(named.length >= 10, stdout);
-  for (const path of named) t.is(stdout.split(path).length, 2, path);
+  const named = stdout.match(/src\/handlers\/handler_\d+\.py/g) ?? [];
+  t.true(named.length >= 20, stdout);
+  t.is(new Set(named).size, named.length, stdout);
   // In JSON every file has a line.
   const { code, other_files: others } = await answer<Bundle>(where, task);
   t.is(others?.length ?? 0, 0);

@@ -55,9 +55,8 @@ pub(super) fn of(
 /// How the pieces of code are shown.
 fn task_pieces(files: &[ShownFile<'_>]) -> TaskPieces {
     let mut found = TaskPieces::default();
-    let mut named: Vec<(usize, String)> = Vec::new();
+    let mut named: Vec<(f64, String)> = Vec::new();
     for (place, shown) in files.iter().enumerate() {
-        let mut lines = 0;
         for (number, (piece, level)) in shown.pieces.iter().enumerate() {
             let parts = piece.parts(*level);
             let (Some(first), Some(last)) = (parts.first(), parts.last()) else { continue };
@@ -67,8 +66,10 @@ fn task_pieces(files: &[ShownFile<'_>]) -> TaskPieces {
                 format!("{}:{from}-{to}", shown.file.path)
             };
             if *level == Level::Line {
-                named.push((lines, reference(*whole.start())));
-                lines += 1;
+                // Of what a file imports nobody reads more.
+                if piece.chance >= WORTH_READING && piece.definition.is_some() {
+                    named.push((piece.chance, reference(*whole.start())));
+                }
             } else if piece.is_head {
                 // Its members stand for themselves.
                 found.heads += 1;
@@ -89,8 +90,8 @@ fn task_pieces(files: &[ShownFile<'_>]) -> TaskPieces {
             }
         }
     }
-    // In turn: one of each file before a second one of any.
-    named.sort_by_key(|(place, _)| *place);
+    // Stable: by file where they are as likely.
+    named.sort_by(|a, b| b.0.total_cmp(&a.0));
     found.named = named.into_iter().map(|(_, reference)| reference).collect();
     found
 }

@@ -160,7 +160,7 @@ impl Candidate {
 const MOSTLY_IMPORTS: f32 = 0.5;
 
 /// Candidates of one file, and of all files.
-const MAX_CANDIDATES_OF_FILE: usize = 120;
+const MAX_FILE_CANDIDATES: usize = 120;
 const MAX_CANDIDATES: usize = 2_500;
 
 /// Lines of one of them that are read.
@@ -272,7 +272,7 @@ impl Scan<'_, '_> {
             scores,
             nearest: file.near.iter().copied().fold(0.0, f32::max),
         };
-        for part in parts.into_iter().take(MAX_CANDIDATES_OF_FILE) {
+        for part in parts.into_iter().take(MAX_FILE_CANDIDATES) {
             self.part(&known, part);
         }
     }

@@ -165,7 +165,7 @@ const COMPARED_FILES: usize = 60;
 /// Files whose definitions an answer to a task chooses from, definitions that it may name, and the likelihood from which on it may show
 /// their code.
 const CHOSEN_FILES: usize = 30;
-const MAX_CHOSEN: usize = 160;
+const MAX_CHOSEN_ITEMS: usize = 160;
 const MIN_CODE_CHANCE: f64 = 0.01;
 
 /// What the choice of an answer to a task sees.
@@ -256,7 +256,7 @@ impl Sought<'_> {
         let mut chosen: Vec<Vec<Chosen>> = vec![Vec::new(); CHOSEN_FILES.min(ranked.len())];
         for (place, (chance, candidate)) in all.into_iter().enumerate() {
             let Some(of_file) = chosen.get_mut(candidate.file) else { continue };
-            if place >= MAX_CHOSEN && !of_file.is_empty() {
+            if place >= MAX_CHOSEN_ITEMS && !of_file.is_empty() {
                 continue;
             }
             // What a file imports is changed with what it does, and tells nothing by itself.

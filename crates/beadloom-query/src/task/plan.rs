@@ -30,7 +30,7 @@ struct Step {
 /// How much of a budget an answer takes that may end early: what is essential as far as there is room, what follows only up to these tokens.
 const SETTLED: usize = 1_200;
 const PROBABLE: usize = 1_500;
-const LITTLE: usize = 900;
+const LITTLE: usize = 500;
 const ASKED: usize = 1_250;
 
 /// A definition of so many lines is shown whole where it is not known whether it is the right one.

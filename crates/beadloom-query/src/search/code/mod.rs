@@ -1,11 +1,13 @@
 //! Code, ranked: candidates by words, then one weighted sum of named features, file by file.
 
+mod among;
 mod candidates;
 mod features;
 mod holders;
 mod meaning;
 mod names;
 mod past;
+mod ranked;
 mod rerank;
 
 use std::collections::{BTreeSet, HashMap};
@@ -17,50 +19,14 @@ use beadloom_store::{ChunkFile, OutlineRow, Store};
 
 use super::meaning::QueryVector;
 use super::query::CodeQuery;
-use super::weights::{FILE_WEIGHTS, FileFeature, FileValues, score, standardise};
+use super::weights::{FILE_WEIGHTS, FileFeature, score, standardise};
+pub use among::RerankFeature;
 use candidates::Matches;
 use features::Judge;
 pub use holders::Holders;
 use meaning::Meaning;
 use past::CommitVotes;
-pub use rerank::{RerankFeature, RerankValues};
-
-/// A file that was found.
-#[derive(Debug, Clone)]
-pub struct RankedFile {
-    /// Where it is, and its chunks.
-    pub file: Arc<ChunkFile>,
-    /// Its definitions, by line.
-    pub outline: Arc<Vec<OutlineRow>>,
-    /// Values of the features, relative ones compared.
-    pub values: FileValues,
-    /// The same before they were compared.
-    pub raw: FileValues,
-    /// Their weighted sum.
-    pub score: f64,
-    /// What was added to it for what the query quotes or names.
-    pub quoted: f64,
-    /// What the model of files makes of all that; 0 where it was not asked.
-    pub sum: f64,
-    /// What is known of it among the others.
-    pub among: RerankValues,
-    /// Numbers of its chunks that match, best first, with how much of the query each holds: 1 where every word is in it
-    /// about as often as one would expect of a text about it. Where none holds a word, the nearest by meaning, with 0.
-    pub chunks: Vec<(usize, f64)>,
-    /// How near each of its chunks is to the query, in deviations from what is usual; empty where nothing compares.
-    pub near: Vec<f32>,
-    /// How near its nearest chunk is to the query, in deviations from what is usual; 0 where nothing compares.
-    pub nearest: f64,
-    /// Whether it is one of the few that hold the name that the query is.
-    pub holds_name: bool,
-}
-
-impl RankedFile {
-    /// Lines of a chunk.
-    pub fn chunk(&self, number: usize) -> Option<Chunk> {
-        self.file.chunks.get(number).copied()
-    }
-}
+pub use ranked::{RankedFile, Ranking};
 
 /// What may be found.
 #[derive(Default, Clone, Copy)]
@@ -71,13 +37,6 @@ pub struct Allowed<'a> {
     pub path: Option<&'a dyn Fn(&str) -> bool>,
     /// Files that are looked at whatever words they hold, by the ids of their first chunks.
     pub besides: Option<&'a BTreeSet<u32>>,
-}
-
-/// Files that match a query, and what past commits say about it.
-pub struct Ranking {
-    /// Best first.
-    pub files: Vec<RankedFile>,
-    votes: CommitVotes,
 }
 
 /// The files that match a query, best first; ties by path. `asked`: the query as a vector, where a model is there. `holders`: files

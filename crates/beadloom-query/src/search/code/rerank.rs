@@ -1,92 +1,21 @@
 //! What speaks for a candidate file beside its own words, known only when all candidates are compared: how it stands among the best,
 //! what kind of file it is, and its past.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use beadloom_lexical::stem_and_folders;
 use beadloom_model::Result;
 use beadloom_store::Store;
 
+use super::among::{RerankFeature, RerankValues};
 use super::past::CommitVotes;
-use super::{RankedFile, Ranking};
-use crate::features::{features, set};
+use super::ranked::{RankedFile, Ranking};
+use crate::features::set;
 use crate::places;
 use crate::search::query::CodeQuery;
 use crate::search::weights::{FILE_WEIGHTS, FileFeature};
 use crate::text::has_word;
 use crate::trees;
-
-features! {
-    /// A feature of a file among the other candidates.
-    RerankFeature:
-    /// Its weighted sum, less that of the best.
-    Behind = "behind",
-    /// Logarithm of its place by that sum.
-    Place = "place",
-    /// BM25 of its best chunk, over the best of all, 0 to 1.
-    BestChunk = "raw_best_chunk",
-    /// Share of the query that it holds, 0 to 1.
-    Covered = "raw_covered",
-    /// Greatest share of the query that one of its chunks holds, 0 to 1.
-    CoveredAtOnce = "raw_covered_at_once",
-    /// How near its nearest chunk is, in deviations.
-    Nearest = "raw_nearest",
-    /// Votes of past commits, over the most of all, 0 to 1.
-    Votes = "raw_votes",
-    /// Past commits that vote for it.
-    Voters = "voters",
-    /// Logarithm of its place by votes; that of 1,000 where it has none.
-    VotePlace = "vote_place",
-    /// Logarithm of the commits that changed it.
-    Commits = "commits",
-    /// Days since it was last changed, as a logarithm, from the newest commit known; 10 where none is known.
-    Age = "age",
-    /// Weight of the best files that import it, 0 to 1 each.
-    ImportedByBest = "imported_by_best",
-    /// Weight of the best files that it imports.
-    ImportsBest = "imports_best",
-    /// Share of the best files' weight that lies in its folder.
-    BestInFolder = "best_in_folder",
-    /// The same of the folder around that.
-    BestInArea = "best_in_area",
-    /// The same of its language.
-    BestInLanguage = "best_in_language",
-    /// Greatest share of its name's parts that one of the three best others has.
-    NamedLikeBest = "named_like_best",
-    /// Logarithm of its lines.
-    Lines = "lines",
-    /// Logarithm of its definitions.
-    Definitions = "definition_count",
-    /// Markup or templates.
-    Template = "template",
-    /// Styles.
-    Style = "style",
-    /// Settings, manifests, data.
-    Settings = "settings",
-    /// Texts for people, by language.
-    Translation = "translation",
-    /// A step of a database's schema.
-    Migration = "migration",
-    /// Named as what takes requests: controller, handler, resource, view, route.
-    Handler = "handler",
-    /// Named as what does the work: service, manager, use case.
-    Service = "service",
-    /// Named as what carries data: model, entity, dto, request, response, type.
-    Data = "data",
-    /// Named as what reads and writes data: repository, dao, mapper, query.
-    Storage = "storage",
-    /// A test, whether or not tests are asked for.
-    IsTest = "is_test",
-    /// What the query quotes and it holds, and what the query names and it defines, in units of the weighted sum.
-    Quoted = "quoted_worth",
-    /// Words of the query.
-    QueryWords = "query_words",
-    /// Candidates.
-    Candidates = "candidates",
-}
-
-/// The values of a file, in the order of [`RerankFeature`].
-pub type RerankValues = [f32; RerankFeature::COUNT];
 
 /// The names of what the model of files sees, in their order.
 fn feature_names() -> impl Iterator<Item = &'static str> {
@@ -95,6 +24,17 @@ fn feature_names() -> impl Iterator<Item = &'static str> {
 
 /// Files whose weight is handed on.
 const BEST: usize = 20;
+
+/// The place by votes of a file that has none.
+const NO_VOTES: usize = 1_000;
+
+/// The logarithm of days from which on all is equally old.
+const OLD_AGE: f64 = 10.0;
+const SECONDS_OF_A_DAY: f64 = 86_400.0;
+
+/// What paths of translations and of steps of a schema hold.
+const TRANSLATIONS: &[&str] = &["locale", "i18n", "translations", "lang/"];
+const MIGRATIONS: &[&str] = &["migrat", "/changelog"];
 
 /// A file that is one unit of the weighted sum behind the best has so much of its weight.
 const WEIGHT_OF_UNIT: f64 = 0.6;
@@ -115,108 +55,163 @@ const TEMPLATES: &str =
 const STYLES: &str = "css scss sass less styl";
 const SETTINGS: &str = "json yml yaml toml ini xml properties cfg conf lock md txt csv sql";
 
-/// The values of all candidates, in their order.
-fn rerank_values(
-    store: &Store,
-    query: &CodeQuery,
-    ranked: &[RankedFile],
-    said: &CommitVotes,
-) -> Result<Vec<RerankValues>> {
-    let best = ranked.first().map_or(0.0, |file| file.score);
-    let weights: Vec<f64> =
-        ranked.iter().take(BEST).map(|file| WEIGHT_OF_UNIT.powf(best - file.score)).collect();
-    let whole: f64 = weights.iter().sum::<f64>().max(1e-9);
-    let ids: Vec<i64> = ranked.iter().take(BEST).map(|file| file.file.file_id).collect();
-    let weight_of: HashMap<i64, f64> = ids.iter().copied().zip(weights.iter().copied()).collect();
-    let mut imported_by: HashMap<i64, f64> = HashMap::new();
-    let mut imports: HashMap<i64, f64> = HashMap::new();
-    for link in store.imported_by_files(&ids)? {
-        if let Some(to) = link.to {
-            *imported_by.entry(to).or_default() += weight_of.get(&link.from).copied().unwrap_or(0.0);
+/// The best files with their weights, and what these come to by folder, language and import.
+struct Best<'a> {
+    ranked: &'a [RankedFile],
+    said: &'a CommitVotes,
+    best: f64,
+    weights: Vec<f64>,
+    whole: f64,
+    /// By row id of a file: the weight of the best ones that import it, and that it imports.
+    imported_by: HashMap<i64, f64>,
+    imports: HashMap<i64, f64>,
+    folders: HashMap<&'a str, f64>,
+    areas: HashMap<&'a str, f64>,
+    languages: HashMap<&'a str, f64>,
+    /// The words of every file's name.
+    names: Vec<Vec<String>>,
+    vote_places: BTreeMap<&'a str, usize>,
+    most_votes: f64,
+    newest: i64,
+}
+
+impl<'a> Best<'a> {
+    fn new(store: &Store, ranked: &'a [RankedFile], said: &'a CommitVotes) -> Result<Self> {
+        let best = ranked.first().map_or(0.0, |file| file.score);
+        let weights: Vec<f64> =
+            ranked.iter().take(BEST).map(|file| WEIGHT_OF_UNIT.powf(best - file.score)).collect();
+        let mut found = Self {
+            ranked,
+            said,
+            best,
+            whole: weights.iter().sum::<f64>().max(1e-9),
+            weights,
+            imported_by: HashMap::new(),
+            imports: HashMap::new(),
+            folders: HashMap::new(),
+            areas: HashMap::new(),
+            languages: HashMap::new(),
+            names: ranked.iter().map(|file| parts_of(&file.file.path)).collect(),
+            vote_places: said.places(),
+            most_votes: said.most().max(1e-9),
+            newest: said.newest(),
+        };
+        found.look_at_imports(store)?;
+        for (file, weight) in ranked.iter().zip(&found.weights) {
+            let (folder, area) = folders_of(&file.file.path);
+            *found.folders.entry(folder).or_default() += weight / found.whole;
+            *found.areas.entry(area).or_default() += weight / found.whole;
+            *found.languages.entry(&file.file.language).or_default() += weight / found.whole;
+        }
+        Ok(found)
+    }
+
+    fn look_at_imports(&mut self, store: &Store) -> Result<()> {
+        let ids: Vec<i64> = self.ranked.iter().take(BEST).map(|file| file.file.file_id).collect();
+        let weight_of: HashMap<i64, f64> = ids.iter().copied().zip(self.weights.iter().copied()).collect();
+        for link in store.imported_by_files(&ids)? {
+            if let Some(to) = link.to {
+                *self.imported_by.entry(to).or_default() += weight_of.get(&link.from).copied().unwrap_or(0.0);
+            }
+        }
+        for link in store.importers_of_files(&ids)? {
+            let weight = link.to.and_then(|to| weight_of.get(&to)).copied().unwrap_or(0.0);
+            *self.imports.entry(link.from).or_default() += weight;
+        }
+        Ok(())
+    }
+
+    fn values(&self, place: usize, file: &RankedFile, query: &CodeQuery) -> RerankValues {
+        let mut values: RerankValues = [0.0; RerankFeature::COUNT];
+        self.put_score(&mut values, place, file);
+        self.put_past(&mut values, file);
+        self.put_around(&mut values, place, file);
+        self.put_kind(&mut values, place, file);
+        put(&mut values, RerankFeature::Quoted, file.quoted);
+        put(&mut values, RerankFeature::QueryWords, number(query.terms.len()));
+        put(&mut values, RerankFeature::Candidates, number(self.ranked.len()));
+        values
+    }
+
+    fn put_score(&self, values: &mut RerankValues, place: usize, file: &RankedFile) {
+        let raw = |feature: FileFeature| file.raw.get(feature as usize).copied().unwrap_or(0.0);
+        put(values, RerankFeature::Behind, file.score - self.best);
+        put(values, RerankFeature::Place, ln_1p(place));
+        put(values, RerankFeature::BestChunk, raw(FileFeature::BestChunk));
+        put(values, RerankFeature::Covered, raw(FileFeature::Covered));
+        put(values, RerankFeature::CoveredAtOnce, raw(FileFeature::CoveredAtOnce));
+        put(values, RerankFeature::Nearest, file.nearest);
+        let lines = file.file.chunks.last().map_or(0, |chunk| chunk.last);
+        put(values, RerankFeature::Lines, f64::from(lines).ln_1p());
+        put(values, RerankFeature::Definitions, ln_1p(file.outline.len()));
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "seconds of a few decades")]
+    fn put_past(&self, values: &mut RerankValues, file: &RankedFile) {
+        let path = file.file.path.as_str();
+        let votes = self.said.votes_of(path);
+        put(values, RerankFeature::Votes, votes.wide / self.most_votes);
+        put(values, RerankFeature::Voters, f64::from(votes.commits));
+        let place = self.vote_places.get(path).copied().unwrap_or(NO_VOTES);
+        put(values, RerankFeature::VotePlace, ln_1p(place));
+        let touched = self.said.touched(path);
+        put(values, RerankFeature::Commits, f64::from(touched.commits).ln_1p());
+        let days = (self.newest - touched.last).max(0) as f64 / SECONDS_OF_A_DAY;
+        let age = if touched.commits == 0 { OLD_AGE } else { days.ln_1p().min(OLD_AGE) };
+        put(values, RerankFeature::Age, age);
+    }
+
+    fn put_around(&self, values: &mut RerankValues, place: usize, file: &RankedFile) {
+        let (id, path) = (file.file.file_id, file.file.path.as_str());
+        let (folder, area) = folders_of(path);
+        let own = self.weights.get(place).copied().unwrap_or(0.0) / self.whole;
+        let of = |weights: &HashMap<&str, f64>, key: &str| weights.get(key).copied().unwrap_or(0.0) - own;
+        put(values, RerankFeature::ImportedByBest, self.imported_by.get(&id).copied().unwrap_or(0.0));
+        put(values, RerankFeature::ImportsBest, self.imports.get(&id).copied().unwrap_or(0.0));
+        put(values, RerankFeature::BestInFolder, of(&self.folders, folder));
+        put(values, RerankFeature::BestInArea, of(&self.areas, area));
+        put(values, RerankFeature::BestInLanguage, of(&self.languages, &file.file.language));
+        let like = (0..NAMES_OF_BEST.min(self.names.len()))
+            .filter(|other| *other != place)
+            .map(|other| shared(self.names.get(place), self.names.get(other)))
+            .fold(0.0, f64::max);
+        put(values, RerankFeature::NamedLikeBest, like);
+    }
+
+    fn put_kind(&self, values: &mut RerankValues, place: usize, file: &RankedFile) {
+        let path = file.file.path.as_str();
+        let lower = path.to_lowercase();
+        let ending = lower.rsplit('.').next().unwrap_or("");
+        let folder = lower.rsplit('/').nth(1);
+        let is_named = |words: &str| {
+            self.names.get(place).is_some_and(|parts| parts.iter().any(|part| has_word(words, part)))
+                || folder.is_some_and(|folder| has_word(words, folder))
+        };
+        let holds = |marks: &[&str]| marks.iter().any(|mark| lower.contains(mark));
+        for (feature, is_it) in [
+            (RerankFeature::Template, has_word(TEMPLATES, ending)),
+            (RerankFeature::Style, has_word(STYLES, ending)),
+            (RerankFeature::Settings, has_word(SETTINGS, ending)),
+            (RerankFeature::Translation, holds(TRANSLATIONS)),
+            (RerankFeature::Migration, holds(MIGRATIONS)),
+            (RerankFeature::Handler, is_named(HANDLERS)),
+            (RerankFeature::Service, is_named(SERVICES)),
+            (RerankFeature::Data, is_named(DATA)),
+            (RerankFeature::Storage, is_named(STORAGE)),
+            (RerankFeature::IsTest, places::is_test(path)),
+        ] {
+            put(values, feature, if is_it { 1.0 } else { 0.0 });
         }
     }
-    for link in store.importers_of_files(&ids)? {
-        let weight = link.to.and_then(|to| weight_of.get(&to)).copied().unwrap_or(0.0);
-        *imports.entry(link.from).or_default() += weight;
-    }
-    let mut folders: HashMap<&str, f64> = HashMap::new();
-    let mut areas: HashMap<&str, f64> = HashMap::new();
-    let mut languages: HashMap<&str, f64> = HashMap::new();
-    for (file, weight) in ranked.iter().zip(&weights) {
-        let (folder, area) = folders_of(&file.file.path);
-        *folders.entry(folder).or_default() += weight / whole;
-        *areas.entry(area).or_default() += weight / whole;
-        *languages.entry(&file.file.language).or_default() += weight / whole;
-    }
-    let names: Vec<Vec<String>> = ranked.iter().map(|file| parts_of(&file.file.path)).collect();
-    let vote_places = said.places();
-    let most_votes = said.most().max(1e-9);
-    let newest = said.newest();
-    let mut all = Vec::with_capacity(ranked.len());
-    for (place, file) in ranked.iter().enumerate() {
-        let mut values: RerankValues = [0.0; RerankFeature::COUNT];
-        let mut put = |feature: RerankFeature, value: f64| set(&mut values, feature as usize, value as f32);
-        let path = file.file.path.as_str();
-        let id = file.file.file_id;
-        let own = if place < BEST { weights.get(place).copied().unwrap_or(0.0) / whole } else { 0.0 };
-        put(RerankFeature::Behind, file.score - best);
-        put(RerankFeature::Place, ln_1p(place));
-        put(RerankFeature::BestChunk, raw(file, FileFeature::BestChunk));
-        put(RerankFeature::Covered, raw(file, FileFeature::Covered));
-        put(RerankFeature::CoveredAtOnce, raw(file, FileFeature::CoveredAtOnce));
-        put(RerankFeature::Nearest, file.nearest);
-        let votes = said.votes_of(path);
-        put(RerankFeature::Votes, votes.wide / most_votes);
-        put(RerankFeature::Voters, f64::from(votes.commits));
-        put(RerankFeature::VotePlace, ln_1p(vote_places.get(path).copied().unwrap_or(1_000)));
-        let touched = said.touched(path);
-        put(RerankFeature::Commits, f64::from(touched.commits).ln_1p());
-        let days =
-            if touched.commits == 0 { f64::MAX } else { (newest - touched.last).max(0) as f64 / 86_400.0 };
-        put(RerankFeature::Age, days.ln_1p().min(10.0));
-        put(RerankFeature::ImportedByBest, imported_by.get(&id).copied().unwrap_or(0.0));
-        put(RerankFeature::ImportsBest, imports.get(&id).copied().unwrap_or(0.0));
-        let (folder, area) = folders_of(path);
-        put(RerankFeature::BestInFolder, folders.get(folder).copied().unwrap_or(0.0) - own);
-        put(RerankFeature::BestInArea, areas.get(area).copied().unwrap_or(0.0) - own);
-        put(
-            RerankFeature::BestInLanguage,
-            languages.get(file.file.language.as_str()).copied().unwrap_or(0.0) - own,
-        );
-        let like = (0..NAMES_OF_BEST.min(ranked.len()))
-            .filter(|other| *other != place)
-            .map(|other| shared(names.get(place), names.get(other)))
-            .fold(0.0, f64::max);
-        put(RerankFeature::NamedLikeBest, like);
-        let lines = file.file.chunks.last().map_or(0, |chunk| chunk.last);
-        put(RerankFeature::Lines, f64::from(lines).ln_1p());
-        put(RerankFeature::Definitions, ln_1p(file.outline.len()));
-        let lower = path.to_lowercase();
-        let flag = |on: bool| if on { 1.0 } else { 0.0 };
-        let ending = lower.rsplit('.').next().unwrap_or("");
-        put(RerankFeature::Template, flag(has_word(TEMPLATES, ending)));
-        put(RerankFeature::Style, flag(has_word(STYLES, ending)));
-        put(RerankFeature::Settings, flag(has_word(SETTINGS, ending)));
-        put(
-            RerankFeature::Translation,
-            flag(["locale", "i18n", "translations", "lang/"].iter().any(|name| lower.contains(name))),
-        );
-        put(RerankFeature::Migration, flag(lower.contains("migrat") || lower.contains("/changelog")));
-        let is_named = |words: &str| {
-            names.get(place).is_some_and(|parts| parts.iter().any(|part| has_word(words, part)))
-                || lower.rsplit('/').nth(1).is_some_and(|folder| has_word(words, folder))
-        };
-        put(RerankFeature::Handler, flag(is_named(HANDLERS)));
-        put(RerankFeature::Service, flag(is_named(SERVICES)));
-        put(RerankFeature::Data, flag(is_named(DATA)));
-        put(RerankFeature::Storage, flag(is_named(STORAGE)));
-        put(RerankFeature::IsTest, flag(places::is_test(path)));
-        put(RerankFeature::Quoted, file.quoted);
-        put(RerankFeature::QueryWords, ratio(query.terms.len()));
-        put(RerankFeature::Candidates, ratio(ranked.len()));
-        all.push(values);
-    }
-    Ok(all)
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a value of a feature")]
+fn narrow(value: f64) -> f32 {
+    value as f32
+}
+
+fn put(values: &mut RerankValues, feature: RerankFeature, value: f64) {
+    set(values, feature as usize, narrow(value));
 }
 
 impl Ranking {
@@ -230,7 +225,7 @@ impl Ranking {
         self.compare(store, query)?;
         for file in &mut self.files {
             let values: Vec<f32> =
-                file.values.iter().map(|value| *value as f32).chain(file.among.iter().copied()).collect();
+                file.values.iter().map(|value| narrow(*value)).chain(file.among.iter().copied()).collect();
             file.sum = trees.sum(&values);
         }
         self.files.sort_by(|a, b| b.sum.total_cmp(&a.sum));
@@ -242,16 +237,14 @@ impl Ranking {
     /// # Errors
     /// Store errors.
     pub fn compare(&mut self, store: &Store, query: &CodeQuery) -> Result<()> {
-        let among = rerank_values(store, query, &self.files, &self.votes)?;
+        let best = Best::new(store, &self.files, &self.votes)?;
+        let places = self.files.iter().enumerate();
+        let among: Vec<RerankValues> = places.map(|(place, file)| best.values(place, file, query)).collect();
         for (file, values) in self.files.iter_mut().zip(among) {
             file.among = values;
         }
         Ok(())
     }
-}
-
-fn raw(file: &RankedFile, feature: FileFeature) -> f64 {
-    file.raw.get(feature as usize).copied().unwrap_or(0.0)
 }
 
 /// The folder of a file, and the folder around that.
@@ -260,7 +253,7 @@ fn folders_of(path: &str) -> (&str, &str) {
     (folder, folder.rsplit_once('/').map_or("", |(area, _)| area))
 }
 
-/// The words of a file's name, in lower case.
+/// The words of a file's name, and the name where it has several, in lower case.
 fn parts_of(path: &str) -> Vec<String> {
     let (stem, _) = stem_and_folders(path);
     let mut parts = Vec::new();
@@ -276,16 +269,16 @@ fn shared(own: Option<&Vec<String>>, other: Option<&Vec<String>>) -> f64 {
     if own.is_empty() {
         return 0.0;
     }
-    ratio(own.iter().filter(|part| other.contains(part)).count()) / ratio(own.len())
+    number(own.iter().filter(|part| other.contains(part)).count()) / number(own.len())
 }
 
 #[expect(clippy::cast_precision_loss, reason = "small counts")]
-fn ratio(count: usize) -> f64 {
+fn number(count: usize) -> f64 {
     count as f64
 }
 
 fn ln_1p(count: usize) -> f64 {
-    ratio(count).ln_1p()
+    number(count).ln_1p()
 }
 
 #[cfg(test)]
@@ -301,7 +294,8 @@ mod tests {
     fn names_of_files_share_parts() {
         let names = ["src/a/userController.ts", "src/b/user_service.ts", "x/README.md"].map(parts_of);
         let of = |one: usize, other: usize| shared(names.get(one), names.get(other));
-        assert!((of(0, 1) - 0.5).abs() < 1e-9 && of(0, 2).abs() < 1e-9);
+        // `user` of `usercontroller`, `user`, `controller`.
+        assert!((of(0, 1) - 1.0 / 3.0).abs() < 1e-9 && of(0, 2).abs() < 1e-9);
         assert_eq!(folders_of("a/b/c.ts"), ("a/b", "a"));
         assert_eq!(folders_of("c.ts"), ("", ""));
     }
