@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, SymbolKind};
+use crate::{About, Error, SymbolKind};
 
 /// The version of every answer's shape.
 pub const ANSWER_VERSION: u32 = 1;
@@ -13,10 +13,11 @@ pub const ANSWER_VERSION: u32 = 1;
 /// The exact sentence of a bundle that comes from an index which is behind the files.
 pub const STALE_WARNING: &str = "index is stale, run beadloom reindex";
 
-/// Declares answers. The name that may stand behind a struct's is that of its schema in `docs/schema/`.
+/// Declares answers. The name that may stand behind a struct's is that of its schema in `docs/schema/`. Behind a field of such a
+/// struct may stand in brackets what it is [`About`](crate::About), if not the frame.
 macro_rules! answers {
     ($($(#[$meta:meta])* pub struct $name:ident $(= $schema:literal)? {
-        $($(#[$field_meta:meta])* pub $field:ident: $ty:ty,)+
+        $($(#[$field_meta:meta])* pub $field:ident: $ty:ty $([$about:ident])?,)+
     })+) => {
         $($(#[$meta])*
         #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -28,6 +29,10 @@ macro_rules! answers {
         pub(super) fn declared() -> Vec<crate::answers::NamedSchema> {
             vec![$($(($schema, |generator| generator.into_root_schema_for::<$name>()),)?)+]
         }
+
+        /// What the fields of answers are about.
+        pub(super) const FIELDS: &[(&str, crate::About)] =
+            &[$($($((stringify!($field), crate::About::$about),)?)+)+];
     };
 }
 
@@ -101,43 +106,55 @@ pub use way::*;
 #[cfg(feature = "schema")]
 pub type NamedSchema = (&'static str, fn(schemars::SchemaGenerator) -> schemars::Schema);
 
+/// What every file declares.
+macro_rules! of_every_file {
+    ($what:ident) => {
+        [
+            $what,
+            affected::$what,
+            agents::$what,
+            audit::$what,
+            ci::$what,
+            context::$what,
+            daemon::$what,
+            dependence::$what,
+            diff::$what,
+            exact::$what,
+            federation::$what,
+            gateway_commands::$what,
+            gateway_servers::$what,
+            graph::$what,
+            health::$what,
+            index::$what,
+            init::$what,
+            memory::$what,
+            models::$what,
+            next::$what,
+            nodes::$what,
+            prime::$what,
+            receipts::$what,
+            rules::$what,
+            search::$what,
+            show::$what,
+            snapshots::$what,
+            status::$what,
+            sync::$what,
+            task::$what,
+            way::$what,
+        ]
+    };
+}
+
 /// The schemas that are published.
 #[cfg(feature = "schema")]
 pub fn schemas() -> Vec<NamedSchema> {
-    [
-        declared(),
-        affected::declared(),
-        agents::declared(),
-        audit::declared(),
-        ci::declared(),
-        context::declared(),
-        daemon::declared(),
-        dependence::declared(),
-        diff::declared(),
-        exact::declared(),
-        federation::declared(),
-        gateway_commands::declared(),
-        gateway_servers::declared(),
-        graph::declared(),
-        health::declared(),
-        index::declared(),
-        init::declared(),
-        memory::declared(),
-        models::declared(),
-        next::declared(),
-        nodes::declared(),
-        prime::declared(),
-        receipts::declared(),
-        rules::declared(),
-        search::declared(),
-        show::declared(),
-        snapshots::declared(),
-        status::declared(),
-        sync::declared(),
-        task::declared(),
-        way::declared(),
-    ]
-    .concat()
+    of_every_file!(declared).into_iter().flat_map(|declared: fn() -> Vec<NamedSchema>| declared()).collect()
+}
+
+/// What the field of that name is about, in whatever answer.
+pub fn about_field(name: &str) -> About {
+    let mut fields = of_every_file!(FIELDS).into_iter().flatten();
+    fields.find(|(field, _)| *field == name).map_or(About::Frame, |(_, about)| *about)
 }
 
 answers! {

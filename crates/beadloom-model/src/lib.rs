@@ -3,6 +3,7 @@
 //!
 //! Plain data without I/O; `languages` has an entry per language, and reads text without a tree by it. Every other crate depends on this one; it depends on none of them.
 
+mod about;
 pub mod answers;
 mod code;
 mod compact_sort;
@@ -24,6 +25,7 @@ mod route;
 pub mod time;
 pub mod varint;
 
+pub use about::About;
 pub use code::{
     Annotation, Annotations, Declared, Digest, ImportFacts, ImportKind, ParsedFile, SymbolFacts, SymbolKind,
     is_in_tests,

@@ -106,7 +106,7 @@ pub use health::*;
 pub use memory::*;
 pub use onboarding::*;
 pub use search::*;
-pub use traits::{Subject, Traits};
+pub use traits::Traits;
 pub use value::*;
 
 /// A request, read from JSON.

@@ -1,32 +1,11 @@
 //! What the parts of an answer are about.
 
-use beadloom_model::answers::ReceiptParts;
-use beadloom_model::requests::{Subject, Traits, requests};
+use beadloom_model::answers::{ReceiptParts, about_field};
+use beadloom_model::requests::{Traits, requests};
 use beadloom_query::{About, SummedText};
 use serde_json::{Map, Value};
 
 use super::delivered::{Answer, Delivered};
-
-/// Keys of answers; those that stand here for nothing are the frame.
-const KEYS: &[(About, &[&str])] = &[
-    (
-        About::Graph,
-        &[
-            "architecture", "constraints", "crossings", "downstream", "edges", "focus", "focuses", "graph",
-            "links", "nodes", "rules", "upstream", "violations",
-        ],
-    ),
-    (About::Documents, &["documents", "pairs", "text_chunks", "health"]),
-    (
-        About::Code,
-        &[
-            "callees", "callers", "code", "code_symbols", "definitions", "files", "imported_by", "imports",
-            "other_definitions", "other_files", "related", "routes", "shown", "signatures", "symbols",
-            "tests", "used_by", "uses", "ways",
-        ],
-    ),
-    (About::History, &["changed_together", "commits"]),
-];
 
 /// What the text of a command or tool is about that does not say it.
 fn subject_of(name: &str) -> About {
@@ -36,16 +15,7 @@ fn subject_of(name: &str) -> About {
         return About::Code;
     }
     let found = requests().into_iter().map(|request| request.traits).find(has_name);
-    match found.and_then(|traits| traits.subject) {
-        Some(Subject::Graph) => About::Graph,
-        Some(Subject::Documents) => About::Documents,
-        Some(Subject::Code) => About::Code,
-        None => About::Frame,
-    }
-}
-
-fn part_of_key(name: &str) -> Option<About> {
-    KEYS.iter().find(|(_, names)| names.contains(&name)).map(|(part, _)| *part)
+    found.map_or(About::Frame, |traits| traits.about)
 }
 
 /// Counts what was sent, whole and by part.
@@ -105,8 +75,9 @@ fn add_fields(parts: &mut ReceiptParts, fields: &Map<String, Value>, count: &imp
                 }
             }
             (key, value) => {
-                if let Some(part) = part_of_key(key) {
-                    add(parts, part, count(&value.to_string()));
+                let about = about_field(key);
+                if about != About::Frame {
+                    add(parts, about, count(&value.to_string()));
                 }
             }
         }

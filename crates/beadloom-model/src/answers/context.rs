@@ -70,9 +70,9 @@ answers! {
         /// Always 1.
         pub version: u32,
         /// The first reference; the task, where there is none.
-        pub focus: Focus,
+        pub focus: Focus [Graph],
         /// All references, once each, as given.
-        pub focuses: Vec<Focus>,
+        pub focuses: Vec<Focus> [Graph],
         /// How sure the answer to a task is; left out without one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub confidence: Option<TaskConfidence>,
@@ -82,50 +82,50 @@ answers! {
         pub absent: Vec<String>,
         /// Where the task asks how one thing reaches another: the ways, the best first. Left out where there are none.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        pub ways: Vec<Way>,
+        pub ways: Vec<Way> [Code],
         /// Whether the graph was derived from the code because none is kept.
         pub derived: bool,
         /// Nodes in the order in which they were reached, edges between them.
-        pub graph: BundleGraph,
+        pub graph: BundleGraph [Graph],
         /// What crosses between the code of the references and their neighbours, those with the most traffic first. Only
         /// for parts and folders, and for several references; left out where nothing does.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        pub crossings: Vec<Crossing>,
+        pub crossings: Vec<Crossing> [Graph],
         /// Of a file that is the one reference: the files that use it, those that do most first. Left out where nothing does.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        pub used_by: Vec<FileUse>,
+        pub used_by: Vec<FileUse> [Code],
         /// Likewise the files that it uses.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        pub uses: Vec<FileUse>,
+        pub uses: Vec<FileUse> [Code],
         /// In the order of selection.
-        pub text_chunks: Vec<TextChunk>,
+        pub text_chunks: Vec<TextChunk> [Documents],
         /// What a reference names, with its callers and callees; of a part, folder or file the most important definitions
         /// first. Where the budget is short, further ones are lines of `code`.
-        pub code_symbols: Vec<BundleSymbol>,
+        pub code_symbols: Vec<BundleSymbol> [Code],
         /// Code files of a part or folder of which no definition is shown, the most important first; left out where there
         /// are none.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        pub other_files: Vec<String>,
+        pub other_files: Vec<String> [Code],
         /// Code for the task, the best file first, within a file by line. Of a symbol its definitions; of a part, folder or
         /// file the source of a few of the most important ones, and where the budget is short, one line for each further
         /// definition: its signature. Left out where there is none to be had.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub code: Option<Vec<CodePiece>>,
+        pub code: Option<Vec<CodePiece>> [Code],
         /// Where more about the references stands elsewhere: tickets, pull requests. Only where a node says so.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub links: Option<Vec<NodeLink>>,
+        pub links: Option<Vec<NodeLink>> [Graph],
         /// Commits that name a ticket which is a reference, newest first.
-        pub commits: Vec<Commit>,
+        pub commits: Vec<Commit> [History],
         /// By path and line.
-        pub routes: Vec<Route>,
+        pub routes: Vec<Route> [Code],
         /// Test files that import the focus' files, by path.
-        pub tests: Vec<String>,
+        pub tests: Vec<String> [Code],
         /// Files that past commits changed with a file or folder that is a reference, those that usually do first. Only where
         /// commits are known that did.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub changed_together: Option<Vec<ChangedTogether>>,
+        pub changed_together: Option<Vec<ChangedTogether>> [History],
         /// Rules that concern the focus nodes.
-        pub constraints: Vec<Constraint>,
+        pub constraints: Vec<Constraint> [Graph],
         /// What was remembered about the references' nodes and code: what a person said first, then the older first. For a task, what
         /// answers it best first. Left out where there is nothing.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]

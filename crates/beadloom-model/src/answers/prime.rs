@@ -20,11 +20,11 @@ answers! {
         /// Of the program.
         pub beadloom_version: String,
         /// How many there are of everything.
-        pub architecture: PrimeArchitecture,
+        pub architecture: PrimeArchitecture [Graph],
         /// How far documents and architecture can be trusted.
-        pub health: PrimeHealth,
+        pub health: PrimeHealth [Documents],
         /// Errors first, then in the order of the rules file.
-        pub rules: Vec<PrimeRule>,
+        pub rules: Vec<PrimeRule> [Graph],
         /// Those with the most symbols inside first, then by ref_id.
         pub domains: Vec<PrimeNode>,
         /// Likewise.

@@ -2,16 +2,7 @@
 
 use serde::Serialize;
 
-/// What an answer is about before its first chapter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Subject {
-    /// Parts of the graph.
-    Graph,
-    /// Documents.
-    Documents,
-    /// Code.
-    Code,
-}
+use crate::About;
 
 /// Facts about a request. Lists of requests are generated from them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -27,9 +18,11 @@ pub struct Traits {
     pub command: Option<&'static str>,
     /// The MCP tool that asks for it.
     pub tool: Option<&'static str>,
-    /// None where chapters say it.
+    /// Whether the library has a method of its name that does nothing but ask for it.
+    pub method: bool,
+    /// What an answer is about before its first chapter; the frame where chapters say all.
     #[serde(skip)]
-    pub subject: Option<Subject>,
+    pub about: About,
 }
 
 /// The facts that a declaration gives in brackets, by their names there.
@@ -40,7 +33,8 @@ impl Traits {
         receipts: false,
         command: None,
         tool: None,
-        subject: None,
+        method: false,
+        about: About::Frame,
     };
 
     pub(crate) const fn relayed(self) -> Self {
@@ -63,15 +57,19 @@ impl Traits {
         Self { tool: Some(name), ..self }
     }
 
+    pub(crate) const fn method(self) -> Self {
+        Self { method: true, ..self }
+    }
+
     pub(crate) const fn graph(self) -> Self {
-        Self { subject: Some(Subject::Graph), ..self }
+        Self { about: About::Graph, ..self }
     }
 
     pub(crate) const fn documents(self) -> Self {
-        Self { subject: Some(Subject::Documents), ..self }
+        Self { about: About::Documents, ..self }
     }
 
     pub(crate) const fn code(self) -> Self {
-        Self { subject: Some(Subject::Code), ..self }
+        Self { about: About::Code, ..self }
     }
 }

@@ -1,22 +1,6 @@
-//! What the chapters of an answer are about.
+//! Titles of chapters.
 
-use serde::{Deserialize, Serialize};
-
-/// What a chapter is about, by which receipts count what was sent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum About {
-    /// Parts and how they fit.
-    Graph,
-    /// Text that people wrote.
-    Documents,
-    /// Code, and who uses it.
-    Code,
-    /// What commits did.
-    History,
-    /// What an answer says of itself.
-    Frame,
-}
+pub use beadloom_model::About;
 
 /// A chapter's title in Markdown.
 #[derive(Debug, Clone, Copy)]
