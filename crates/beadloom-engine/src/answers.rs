@@ -56,7 +56,7 @@ impl Engine {
                 hints: options.hints,
                 stale: stale.clone(),
                 rules: rules.hash(),
-                memories: remembered.about(store, &|path| sources.text(path), self.root(), call),
+                memories: remembered.about(store, &|path| sources.text(path), self.root(), call.cancelled),
                 sections_priority: defaults.chunk_sections_priority.clone(),
                 counting: counting::counting(&settings.config),
             };
