@@ -57,13 +57,11 @@ mod rules;
 mod sessions;
 mod settings;
 mod showing;
-mod signatures;
 mod sync;
 mod tables;
 mod tasks;
 mod unchanged;
 mod unindexed;
-mod way;
 
 use beadloom_local::vocabularies;
 

@@ -2,10 +2,12 @@
 
 use beadloom_model::requests::{self, Request};
 use beadloom_model::{Code, Error, Result};
-use beadloom_query as query;
+use beadloom_query::{QueryInput, query};
 
+use crate::answers::whole;
 use crate::json::to_json;
-use crate::{Call, Engine};
+use crate::unchanged::Unchanged;
+use crate::{Call, Engine, counting, vocabularies};
 
 /// Reads the request whose name it is, and gives it to whatever answers it.
 macro_rules! dispatch {
@@ -26,6 +28,21 @@ impl Engine {
     /// # Errors
     /// `usage` for a request that does not read, and those of the method that answers it.
     pub fn call(&self, name: &str, json: &str, call: &Call<'_>) -> Result<String> {
+        if let Some(query) = query(name, json)? {
+            let refresh = query.refresh;
+            return self.answer(refresh, call, |store, settings, stale| {
+                let sources = Unchanged::new(self.root(), store, refresh, stale);
+                let budget = whole(settings.config.context.budget);
+                let counter = || vocabularies::counter(counting::counting(&settings.config));
+                query.answer(&QueryInput {
+                    store,
+                    stale,
+                    read: &|path| sources.text(path),
+                    budget,
+                    counter: &counter,
+                })
+            });
+        }
         dispatch!(name, json, {
             ContextRequest(request) => self.context(&request, call),
             TaskRequest(request) => self.task(&request, call),
@@ -35,15 +52,7 @@ impl Engine {
             SearchRequest(request) => self.search(&request, call),
             ExactRequest(request) => self.exact(&request, call),
             ShowRequest(request) => self.show(&request, call),
-            PathRequest(request) => self.path(&request, call),
             GraphRequest(request) => self.graph(&request, call),
-            ListNodesRequest(request) => self.list_nodes(&request, call),
-            NodePlaceRequest(request) => self.node_place(&request, call),
-            WhyRequest(request) => self.queried(request.refresh, call, &request, query::why),
-            RefsRequest(request) => self.queried(request.refresh, call, &request, query::refs),
-            RelatedRequest(request) => self.queried(request.refresh, call, &request, query::related),
-            SignaturesRequest(request) => self.signatures(&request, call),
-            StatusRequest(request) => self.status(&request, call),
             ReceiptsRequest(request) => to_json(&self.receipts(&request)?),
             DebtRequest(request) => self.debt(&request, call),
             DoctorRequest(request) => self.doctor(&request, call),
