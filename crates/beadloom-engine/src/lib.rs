@@ -70,17 +70,10 @@ pub use beadloom_memory_core::MemoryHome;
 pub use beadloom_query::GraphFormat;
 pub use call::Call;
 pub use daemon::DaemonSettings;
-pub use docs::Skeletons;
 pub use engine::Engine;
 pub use hooks::HookPlaces;
-pub use importing::ImportDraft;
-pub use merging::{GraphFileNodes, MergeDraft};
-pub use models::{Semantic, SemanticModel};
-pub use onboarding::{Draft, DraftDocument, DraftEdge, DraftNode};
 pub use refresh::Refresh;
 pub use requests::check_request;
-pub use rules::{DraftRule, DraftRules};
-pub use sync::{Review, ReviewedFile};
 pub use tables::declarations_json;
 
 /// How files are written, for the shell too.
