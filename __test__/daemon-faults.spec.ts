@@ -36,7 +36,7 @@ onLinux(
     const asking = Array.from({ length: CLIENTS }, async (_, client) => {
       for (let turn = client; !load.isOver; turn += 1) {
         const query = queries[turn % queries.length] as string[];
-        const { code, stdout, stderr } = await user.run(query);
+        const { code, stdout, stderr } = await user.run(query, { own: true });
         t.is(code, 0, stderr);
         t.is(stdout, expected.get(query.join(' ')) ?? '', query.join(' '));
         answered += 1;

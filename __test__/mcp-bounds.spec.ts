@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import test from 'ava';
 
 import type { Bundle, DiffAnswer, GenerateDocsAnswer, GraphAnswer } from '../src/api/index.js';
-import { MAX_ANSWER_BYTES, withinBytes } from '../src/mcp/most.js';
+import { MAX_ANSWER_BYTES } from '../src/mcp/bounds.js';
 import { beadloom } from './support/cli.js';
 import { git, withGit } from './support/git.js';
 import { connect, type TestClient } from './support/mcp.js';
@@ -123,28 +123,15 @@ test('an answer that is too long is summed up, and says how to ask for parts', a
   t.true(Buffer.byteLength(graph?.text ?? '') <= MAX_ANSWER_BYTES);
 });
 
-test('the longest lists are cut, then the longest texts, and what was cut is counted', (t) => {
-  for (const [answer, says] of [
-    [
-      { warning: null, few: [1], many: Array.from({ length: 20_000 }, (_, one) => `n${one}`) },
-      /^the answer was too long: \d+ of 20000 many are listed$/,
-    ],
-    [
-      { warning: 'w', nodes: [{ symbols: Array.from({ length: 9_000 }, () => 'symbol') }] },
-      /^w; the answer was too long: \d+ of 9000 nodes\[\]\.symbols are listed$/,
-    ],
-    [{ warning: null, text: 'ü'.repeat(100_000) }, /^$/],
-    [
-      { warning: null, deep: Array.from({ length: 400 }, () => ({ text: 'x'.repeat(4_000) })) },
-      /of 400 deep/,
-    ],
-  ] as const) {
-    const short = withinBytes(answer as object) as { warning: string | null };
-    t.true(Buffer.byteLength(JSON.stringify(short)) <= MAX_ANSWER_BYTES);
-    t.regex(short.warning ?? '', says);
-  }
-  const small = { warning: null, a: [1] };
-  t.is(withinBytes(small), small);
+test('a document that is too long is cut at a line, and says so', async (t) => {
+  const where = fixture(t, 'shop');
+  const path = 'docs/domains/billing.md';
+  where.write(path, `# Billing\n\n${'Prose of it.\n'.repeat(6_000)}`);
+  const client = await connect(t, where, CLIENT);
+  const [document] = await client.read(`beadloom://doc/${path}`);
+  const text = document?.text ?? '';
+  t.true(Buffer.byteLength(text) <= MAX_ANSWER_BYTES);
+  t.regex(text, /^# Billing\n\nProse of it\.\n.*\nProse of it\.\n\n… \(78,011 characters in all\)\n$/s);
 });
 
 test('every error begins with a code', async (t) => {

@@ -198,7 +198,7 @@ test('every command that a tool stands for is there, and so is the tool', async 
 });
 
 /** Tools that no request of the core answers by itself. */
-const WITHOUT_REQUEST = new Set(['generate_docs', 'update_node']);
+const WITHOUT_REQUEST = new Set(['update_node']);
 
 test('every tool stands beside the request that answers it', async (t) => {
   const { tools } = await listing({ where: fixture(t, 'shop'), structured: false }, 'auto');

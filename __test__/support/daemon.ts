@@ -13,8 +13,9 @@ export interface DaemonUser {
   env: Record<string, string>;
   /** The folder of sockets. */
   runtime: string;
+  /** In a process that goes on, unless `own` asks for one: what a client does at its start is the same in each. */
   run: (args: string[], options?: RunOptions) => Promise<Run>;
-  /** What a command that succeeds prints. */
+  /** What a command that succeeds prints; with variables in a process of its own. */
   text: (args: string[], env?: Record<string, string>) => Promise<string>;
   status: () => Promise<DaemonAnswer>;
   /** Waits until a daemon answers. */
@@ -36,10 +37,11 @@ export function daemonUser(t: ExecutionContext, where: TestProject): DaemonUser 
     CI: '',
   };
   const run = (args: string[], options: RunOptions = {}) =>
-    beadloom(where, args, { ...options, env: { ...env, ...options.env } });
-  const text = async (args: string[], more: Record<string, string> = {}) => {
+    beadloom(where, args, { warm: true, ...options, env: { ...env, ...options.env } });
+  const text = async (args: string[], more?: Record<string, string>) => {
     // How far it is goes to stderr where a machine is slow.
-    const { code, stdout, stderr } = await run([...args, '--no-progress'], { env: more });
+    const options = more === undefined ? {} : { env: more, own: true };
+    const { code, stdout, stderr } = await run([...args, '--no-progress'], options);
     t.is(code, 0, `${args.join(' ')}: ${stderr}`);
     t.is(stderr, '', args.join(' '));
     return stdout;

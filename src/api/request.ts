@@ -19,14 +19,16 @@ export function requestJson(name: RequestName, given: object, placeOf: (text: st
       const value = field === 'refresh' ? refreshMode(values[field]) : values[field];
       return [field, place ? placed(value, placeOf) : value];
     });
-  return JSON.stringify(Object.fromEntries(request), (_, value: unknown) => plain(value));
+  // A bound of the answer is no field: every request takes one.
+  const whole = { ...Object.fromEntries(request), within: values['within'] };
+  return JSON.stringify(whole, (_, value: unknown) => plain(value));
 }
 
 /** @throws BeadloomError `usage` for a request that the shell answers and that does not read */
 export function checkRequest(name: 'init' | 'link' | 'updateNode', given: object): void {
   const error = loadNative().checkRequest(
     name,
-    requestJson(name, given, (text) => text),
+    requestJson(name, { ...given, within: undefined }, (text) => text),
   );
   if (error !== null) {
     throw new BeadloomError(JSON.parse(error) as ErrorFields);

@@ -14,7 +14,7 @@ import type { ReadOptions } from '../model/work.js';
 import { fresh } from './answer.js';
 import { idsLike } from './completion.js';
 import { plainJson, plainLine, released } from '../model/harmless.js';
-import { beginningOf, type Summed, topmost, withinBytes } from './most.js';
+import { MAX_ANSWER_BYTES } from './bounds.js';
 import type { Session } from './session.js';
 import { asCall } from './survival.js';
 
@@ -40,12 +40,10 @@ export function registerResources(server: McpServer, session: Session): void {
       description: 'All nodes and edges.',
       mimeType: 'application/json',
     },
-    json(async (options) =>
-      withinBytes(await beadloom.graph(options), {
-        parts: 'the resource of a node has its surroundings',
-        summed: topmost as Summed,
-      }),
-    ),
+    json((options) => {
+      const within = { bytes: MAX_ANSWER_BYTES, rest: 'the resource of a node has its surroundings' };
+      return beadloom.graph({ ...options, within });
+    }),
   );
   server.registerResource(
     'status',
@@ -55,7 +53,7 @@ export function registerResources(server: McpServer, session: Session): void {
       description: 'Counts, coverage, stale documents.',
       mimeType: 'application/json',
     },
-    json(async (options) => withinBytes(await beadloom.status(options))),
+    json((options) => beadloom.status({ ...options, within: { bytes: MAX_ANSWER_BYTES } })),
   );
   server.registerResource(
     'node',
@@ -95,7 +93,7 @@ export function registerResources(server: McpServer, session: Session): void {
         if (!known.includes(place)) {
           throw new BeadloomError({ code: 'not_found', message: `${place} is not a document of a node` });
         }
-        return [beginningOf(await beadloom.documentText(place)), 'text/markdown'];
+        return [await beadloom.documentText(place, MAX_ANSWER_BYTES), 'text/markdown'];
       }),
   );
 }

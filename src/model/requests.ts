@@ -889,6 +889,7 @@ export const TRAITS: Partial<Record<RequestName, RequestTraits>> = {
   },
   generateDocs: {
     relayed: true,
+    tool: 'generate_docs',
   },
   diff: {
     relayed: true,

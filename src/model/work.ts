@@ -27,6 +27,8 @@ export interface ReadOptions extends WorkOptions {
    * call is at it; `compare`: not. An answer that is behind says so in `warning`; with false the files are not looked at.
    */
   refresh?: boolean | 'mcp' | 'last' | 'compare' | undefined;
+  /** @internal How long an answer may be, in bytes of its JSON, and how its reader gets parts of a longer one. */
+  within?: { bytes: number; rest?: string | undefined } | undefined;
   /** @internal What an answer names where it says how to go on. */
   hints?: 'commands' | 'tools' | undefined;
 }

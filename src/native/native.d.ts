@@ -208,6 +208,9 @@ export interface WriteFailure {
   place: string
 }
 
+/** A text, or its first lines where it has more bytes than that, and a last one that says so. */
+export declare function beginningOf(text: string, maxBytes: number): string
+
 /** What is wrong with a model's folder, as far as it shows without a runtime: an error as JSON, or null. */
 export declare function checkModel(folder: string): string | null
 

@@ -14,8 +14,6 @@ const HEADINGS: Record<HitType, string> = { node: 'Nodes', doc: 'Documents', cod
 const SNIPPET_LINES = 3;
 const INDENT = '    ';
 
-const ABOUT = { node: 'graph', doc: 'documents', code: 'code' } as const;
-
 /** Hits in groups by what they are; the group of the best hit stands first. Numbers go on from group to group. */
 export function searchPieces(answer: SearchAnswer, paint: Paint, layout: SearchLayout): Piece[] {
   if (answer.hits.length === 0) {
@@ -26,7 +24,7 @@ export function searchPieces(answer: SearchAnswer, paint: Paint, layout: SearchL
   const groups = types.map((type): Piece => {
     const hits = answer.hits.filter((hit) => hit.type === type);
     const entries = hits.map((hit) => hitText(hit, (number += 1), paint, layout));
-    return [ABOUT[type], `${paint.bold(HEADINGS[type])}\n${entries.join('\n')}\n\n`];
+    return [type, `${paint.bold(HEADINGS[type])}\n${entries.join('\n')}\n\n`];
   });
   return [...groups, ['frame', plainLine(answer.next.says)]];
 }

@@ -67,7 +67,7 @@ use beadloom_local::vocabularies;
 
 pub use beadloom_index::{Phase, Progress, Wait, Watch};
 pub use beadloom_memory_core::MemoryHome;
-pub use beadloom_query::GraphFormat;
+pub use beadloom_query::{GraphFormat, beginning_of};
 pub use call::Call;
 pub use daemon::DaemonSettings;
 pub use engine::Engine;

@@ -2,7 +2,9 @@
 
 use beadloom_model::requests::{self, Request};
 use beadloom_model::{Code, Error, Result};
-use beadloom_query::{QueryInput, query};
+use beadloom_query::{AnswerBound, Query, QueryInput, query, within};
+use serde::Deserialize as _;
+use serde_json::{Map, Value};
 
 use crate::answers::whole;
 use crate::json::to_json;
@@ -11,10 +13,10 @@ use crate::{Call, Engine, counting, vocabularies};
 
 /// Reads the request whose name it is, and gives it to whatever answers it.
 macro_rules! dispatch {
-    ($name:ident, $json:ident, { $($request:ident($read:ident) => $answer:expr,)+ }) => {
+    ($name:ident, $object:ident, { $($request:ident($read:ident) => $answer:expr,)+ }) => {
         match $name {
             $(requests::$request::NAME => {
-                let $read = requests::$request::parse($json)?;
+                let $read = requests::$request::read($object)?;
                 $answer
             })+
             _ => Err(Error::new(Code::Internal, format!("no request of the engine is called {:?}", $name))),
@@ -23,27 +25,45 @@ macro_rules! dispatch {
 }
 
 impl Engine {
-    /// Answers the request of that name, given as JSON text: with JSON, Markdown or a picture.
+    /// Answers the request of that name, given as JSON text: with JSON, Markdown or a picture. `within` among its fields bounds the
+    /// answer: see [`AnswerBound`].
     ///
     /// # Errors
     /// `usage` for a request that does not read, and those of the method that answers it.
     pub fn call(&self, name: &str, json: &str, call: &Call<'_>) -> Result<String> {
-        if let Some(query) = query(name, json)? {
-            let refresh = query.refresh;
-            return self.answer(refresh, call, |store, settings, stale| {
-                let sources = Unchanged::new(self.root(), store, refresh, stale);
-                let budget = whole(settings.config.context.budget);
-                let counter = || vocabularies::counter(counting::counting(&settings.config));
-                query.answer(&QueryInput {
-                    store,
-                    stale,
-                    read: &|path| sources.text(path),
-                    budget,
-                    counter: &counter,
-                })
-            });
+        let mut object = requests::object_of(name, json)?;
+        let bound = object.remove("within").map(AnswerBound::deserialize).transpose().map_err(|error| {
+            Error::new(Code::Usage, format!("within of {name} is no bound of an answer")).caused_by(error)
+        })?;
+        let answer = match query(name) {
+            Some(read) => self.queried(read(object)?, call)?,
+            None => self.dispatched(name, object, call)?,
+        };
+        match bound {
+            Some(bound) => within(name, answer, &bound),
+            None => Ok(answer),
         }
-        dispatch!(name, json, {
+    }
+
+    /// What a query says that needs little more than the index.
+    fn queried(&self, query: Query, call: &Call<'_>) -> Result<String> {
+        let refresh = query.refresh;
+        self.answer(refresh, call, |store, settings, stale| {
+            let sources = Unchanged::new(self.root(), store, refresh, stale);
+            let budget = whole(settings.config.context.budget);
+            let counter = || vocabularies::counter(counting::counting(&settings.config));
+            query.answer(&QueryInput {
+                store,
+                stale,
+                read: &|path| sources.text(path),
+                budget,
+                counter: &counter,
+            })
+        })
+    }
+
+    fn dispatched(&self, name: &str, object: Map<String, Value>, call: &Call<'_>) -> Result<String> {
+        dispatch!(name, object, {
             ContextRequest(request) => self.context(&request, call),
             TaskRequest(request) => self.task(&request, call),
             NextFileRequest(request) => self.next_file(&request, call),

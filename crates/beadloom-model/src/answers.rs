@@ -13,8 +13,12 @@ pub const ANSWER_VERSION: u32 = 1;
 /// The exact sentence of a bundle that comes from an index which is behind the files.
 pub const STALE_WARNING: &str = "index is stale, run beadloom reindex";
 
-/// Declares answers. The name that may stand behind a struct's is that of its schema in `docs/schema/`. Behind a field of such a
-/// struct may stand in brackets what it is [`About`](crate::About), if not the frame.
+/// Fields in which an answer says that it is not whole. They are empty, zero or null where it is, and no other field says so but
+/// `complete`, of the answer or of its `next`.
+pub const NOT_WHOLE: [&str; 5] = ["limited", "missing", "omitted", "omitted_files", "warning"];
+
+/// Declares answers. The name that may stand behind a struct's is that of its schema in `docs/schema/`. Behind a field's type may stand
+/// in brackets what it is about: `routes: Vec<Route> [Code]` makes the constant `routes`, and a row of `ABOUT`.
 macro_rules! answers {
     ($($(#[$meta:meta])* pub struct $name:ident $(= $schema:literal)? {
         $($(#[$field_meta:meta])* pub $field:ident: $ty:ty $([$about:ident])?,)+
@@ -22,17 +26,23 @@ macro_rules! answers {
         $($(#[$meta])*
         #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-        pub struct $name { $($(#[$field_meta])* pub $field: $ty,)+ })+
+        pub struct $name { $($(#[$field_meta])* pub $field: $ty,)+ }
+
+        impl $name {
+            $($(#[doc = concat!("What `", stringify!($field), "` is about.")]
+            #[expect(non_upper_case_globals, reason = "it is called as the field is")]
+            pub const $field: crate::About = crate::About::$about;)?)+
+
+            /// What its fields are about, by their names; the others are its frame.
+            pub const ABOUT: &'static [(&'static str, crate::About)] =
+                &[$($((stringify!($field), crate::About::$about),)?)+];
+        })+
 
         /// The schemas of what this file declares.
         #[cfg(feature = "schema")]
         pub(super) fn declared() -> Vec<crate::answers::NamedSchema> {
             vec![$($(($schema, |generator| generator.into_root_schema_for::<$name>()),)?)+]
         }
-
-        /// What the fields of answers are about.
-        pub(super) const FIELDS: &[(&str, crate::About)] =
-            &[$($($((stringify!($field), crate::About::$about),)?)+)+];
     };
 }
 
@@ -102,59 +112,53 @@ pub use sync::*;
 pub use task::*;
 pub use way::*;
 
+/// What a field is about, of answers that are about more than one thing.
+pub fn about_of_field(name: &str) -> About {
+    let mut fields = [Bundle::ABOUT, PrimeAnswer::ABOUT].into_iter().flatten();
+    fields.find(|(field, _)| *field == name).map_or(About::Frame, |(_, about)| *about)
+}
+
 /// A schema's name, and what makes it.
 #[cfg(feature = "schema")]
 pub type NamedSchema = (&'static str, fn(schemars::SchemaGenerator) -> schemars::Schema);
 
-/// What every file declares.
-macro_rules! of_every_file {
-    ($what:ident) => {
-        [
-            $what,
-            affected::$what,
-            agents::$what,
-            audit::$what,
-            ci::$what,
-            context::$what,
-            daemon::$what,
-            dependence::$what,
-            diff::$what,
-            exact::$what,
-            federation::$what,
-            gateway_commands::$what,
-            gateway_servers::$what,
-            graph::$what,
-            health::$what,
-            index::$what,
-            init::$what,
-            memory::$what,
-            models::$what,
-            next::$what,
-            nodes::$what,
-            prime::$what,
-            receipts::$what,
-            rules::$what,
-            search::$what,
-            show::$what,
-            snapshots::$what,
-            status::$what,
-            sync::$what,
-            task::$what,
-            way::$what,
-        ]
-    };
-}
-
 /// The schemas that are published.
 #[cfg(feature = "schema")]
 pub fn schemas() -> Vec<NamedSchema> {
-    of_every_file!(declared).into_iter().flat_map(|declared: fn() -> Vec<NamedSchema>| declared()).collect()
-}
-
-/// What the field of that name is about, in whatever answer.
-pub fn about_field(name: &str) -> About {
-    let mut fields = of_every_file!(FIELDS).into_iter().flatten();
-    fields.find(|(field, _)| *field == name).map_or(About::Frame, |(_, about)| *about)
+    [
+        declared(),
+        affected::declared(),
+        agents::declared(),
+        audit::declared(),
+        ci::declared(),
+        context::declared(),
+        daemon::declared(),
+        dependence::declared(),
+        diff::declared(),
+        exact::declared(),
+        federation::declared(),
+        gateway_commands::declared(),
+        gateway_servers::declared(),
+        graph::declared(),
+        health::declared(),
+        index::declared(),
+        init::declared(),
+        memory::declared(),
+        models::declared(),
+        next::declared(),
+        nodes::declared(),
+        prime::declared(),
+        receipts::declared(),
+        rules::declared(),
+        search::declared(),
+        show::declared(),
+        snapshots::declared(),
+        status::declared(),
+        sync::declared(),
+        task::declared(),
+        way::declared(),
+    ]
+    .concat()
 }
 
 answers! {

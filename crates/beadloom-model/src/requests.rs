@@ -132,12 +132,18 @@ pub trait Request: Sized {
     /// # Errors
     /// As [`Request::read`]; `usage` for text that is no JSON object.
     fn parse(json: &str) -> Result<Self> {
-        let object = serde_json::from_str(json).map_err(|error| {
-            Error::new(Code::Usage, format!("the request {} is not a JSON object", Self::NAME))
-                .caused_by(error)
-        })?;
-        Self::read(object)
+        Self::read(object_of(Self::NAME, json)?)
     }
+}
+
+/// The JSON object of the request of that name.
+///
+/// # Errors
+/// `usage` for text that is none.
+pub fn object_of(name: &str, json: &str) -> Result<Map<String, Value>> {
+    serde_json::from_str(json).map_err(|error| {
+        Error::new(Code::Usage, format!("the request {name} is not a JSON object")).caused_by(error)
+    })
 }
 
 /// One field of a request.

@@ -115,6 +115,12 @@ pub fn count_tokens(text: String) -> Option<f64> {
     beadloom_local::count_tokens(&text).ok().map(|count| count as f64)
 }
 
+/// A text, or its first lines where it has more bytes than that, and a last one that says so.
+#[napi(catch_unwind)]
+pub fn beginning_of(text: String, max_bytes: u32) -> String {
+    beadloom_engine::beginning_of(&text, max_bytes as usize)
+}
+
 /// What pages and types are generated from, as a JSON object: `requests`, and tables in Markdown of `settings`, `providers`, `codes`
 /// and `kinds` of rules.
 #[napi(catch_unwind)]

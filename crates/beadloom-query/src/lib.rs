@@ -8,7 +8,8 @@
 //! - `staleness` is how far the index is behind the files, `completeness` says at the end of an answer whether it is all, and which call has the rest.
 //! - `focus` says what a reference means, `symbols` what a symbol's name means.
 //! - `answer` is what every answer within a budget is made by: `packer` takes entries by what they are worth, `tier` says what that is in a
-//!   bundle, `about` what its chapters are about; `json` writes it, `summary` is what a text says of itself, `places` the files that it names.
+//!   bundle, `heading` a chapter's title; `json` writes it, `summary` is what a text says of itself, `places` the files that it names.
+//! - `bounded` cuts an answer that is longer than the MCP server sends.
 //! - `context` gathers a bundle in chapters, one file each, listed in its `mod.rs`. A chapter that says its entries alike, one after the other, is
 //!   data (`list`); others implement `Chapter`. `pack` has the packer choose entries, `frame` and `written` make the answer, also that to a task.
 //!   What chapters are made of: `area` (the files of what was asked for), `importance` (which definitions come first), `crossings` (by which
@@ -21,6 +22,7 @@
 //!   `DependencyGraph`; `paths` finds how one thing reaches another; `show` finds source by name and place.
 
 mod answer;
+mod bounded;
 mod budget;
 mod completeness;
 pub mod context;
@@ -64,9 +66,9 @@ mod unread;
 mod unseen;
 pub mod why;
 
-pub use answer::about::About;
 pub use answer::summary::{Summary, SummedText};
 pub use beadloom_lexical::{GramCounter, GramQuery, NO_GRAMS};
+pub use bounded::{AnswerBound, beginning_of, within};
 pub use context::{ContextRequest, MemoryAbout, NoRules, ReadText, Rendered, RulesAbout, TaskMemory, bundle};
 pub use conventions::{ListedLink, convention_links};
 pub use documentation::{DocumentationRequest, documentation};

@@ -6,12 +6,12 @@ use std::fmt::Write;
 use std::ops::Bound;
 
 use beadloom_model::answers::{ANSWER_VERSION, ContextFileAnswer, LinesByPath};
-use beadloom_model::{CompactSort as _, RecentCommit, Result, SymbolKind, counted};
+use beadloom_model::{About, CompactSort as _, RecentCommit, Result, SymbolKind, counted};
 use beadloom_store::{Store, SymbolRow};
 use beadloom_tokens::{CachedCounter, Counter};
 use serde::Serialize;
 
-use crate::answer::about::{About, Heading};
+use crate::answer::heading::Heading;
 use crate::answer::packer::{Entry, Queue, Room, settled};
 use crate::answer::places::Places;
 use crate::answer::summary::{Pieces, Summary, SummaryInput};

@@ -10,11 +10,11 @@ use beadloom_model::answers::{
     ANSWER_VERSION, Coverage, PrimeAnswer, PrimeArchitecture, PrimeHealth, PrimeLint, PrimeMemory, PrimeNode,
     PrimeOmitted, PrimeRule, Severity,
 };
-use beadloom_model::{Result, VERSION, counted};
+use beadloom_model::{About, Result, VERSION, counted};
 use beadloom_store::Store;
 use beadloom_tokens::{CachedCounter, Counter};
 
-use crate::answer::about::{About, Heading};
+use crate::answer::heading::Heading;
 use crate::answer::json::{json, tokens_of};
 use crate::answer::packer::{Entry, Queue};
 use crate::answer::places::Places;
@@ -291,9 +291,9 @@ fn said(text: &str) -> String {
 }
 
 const HEALTH: Heading = Heading { title: "Health", about: About::Frame };
-const DOMAINS: Heading = Heading { title: "Domains", about: About::Graph };
-const SERVICES: Heading = Heading { title: "Services", about: About::Graph };
-const RULES: Heading = Heading { title: "Rules", about: About::Graph };
+const DOMAINS: Heading = Heading { title: "Domains", about: PrimeAnswer::domains };
+const SERVICES: Heading = Heading { title: "Services", about: PrimeAnswer::services };
+const RULES: Heading = Heading { title: "Rules", about: PrimeAnswer::rules };
 const REMEMBERED: Heading = Heading { title: "Remembered", about: About::Frame };
 const HOW_TO: Heading = Heading { title: "How to use beadloom", about: About::Frame };
 

@@ -4,6 +4,7 @@ use beadloom_model::Result;
 use beadloom_model::requests::RefreshMode;
 use beadloom_store::Store;
 use beadloom_tokens::Counter;
+use serde_json::{Map, Value};
 
 use crate::{ReadText, Staleness};
 
@@ -41,14 +42,15 @@ impl Query {
     }
 }
 
+/// Reads a request.
+pub type ReadQuery = fn(Map<String, Value>) -> Result<Query>;
+
 /// Declares them: each with the function that answers it.
 macro_rules! queries {
     ($($request:ident => $answer:expr,)+) => {
-        /// The request of that name from JSON text; None where its answer needs more than is in [`QueryInput`].
-        ///
-        /// # Errors
-        /// `usage` for a request that does not read.
-        pub fn query(name: &str, json: &str) -> beadloom_model::Result<Option<Query>> {
+        /// What reads the request of that name, with `usage` for one that does not read; None where its answer needs more than is in
+        /// [`QueryInput`].
+        pub fn query(name: &str) -> Option<queries::ReadQuery> {
             use beadloom_model::requests::{self, Request as _};
 
             fn made<R: 'static, A: serde::Serialize + 'static>(
@@ -58,14 +60,15 @@ macro_rules! queries {
             ) -> Query {
                 Query { refresh, answer: Box::new(move |given| answer::json::json(&answer(given, &request)?)) }
             }
-            Ok(match name {
-                $(requests::$request::NAME => {
-                    let request = requests::$request::parse(json)?;
+            let read: queries::ReadQuery = match name {
+                $(requests::$request::NAME => |object| {
+                    let request = requests::$request::read(object)?;
                     let refresh = request.refresh;
-                    Some(made(request, refresh, $answer))
-                })+
-                _ => None,
-            })
+                    Ok(made(request, refresh, $answer))
+                },)+
+                _ => return None,
+            };
+            Some(read)
         }
     };
 }

@@ -1,6 +1,7 @@
 //! What was sent, and the answer that it was made of.
 
-use beadloom_query::{About, Summary, SummedText};
+use beadloom_model::About;
+use beadloom_query::{Summary, SummedText};
 use serde::Deserialize;
 use serde_json::Value;
 

@@ -1,21 +1,22 @@
 //! What the parts of an answer are about.
 
-use beadloom_model::answers::{ReceiptParts, about_field};
+use beadloom_model::About;
+use beadloom_model::answers::{NOT_WHOLE, ReceiptParts, about_of_field};
 use beadloom_model::requests::{Traits, requests};
-use beadloom_query::{About, SummedText};
+use beadloom_query::SummedText;
+use serde::Deserialize as _;
 use serde_json::{Map, Value};
 
 use super::delivered::{Answer, Delivered};
 
-/// What the text of a command or tool is about that does not say it.
-fn subject_of(name: &str) -> About {
+/// What the answer of a command or tool is about as a whole; None where its parts say it.
+fn subject_of(name: &str) -> Option<About> {
     let has_name = |traits: &Traits| traits.command == Some(name) || traits.tool == Some(name);
     // The hook of prompts shows code, and asks nothing by a command.
     if name == "prompt" {
-        return About::Code;
+        return Some(About::Code);
     }
-    let found = requests().into_iter().map(|request| request.traits).find(has_name);
-    found.map_or(About::Frame, |traits| traits.about)
+    requests().into_iter().map(|request| request.traits).find(has_name)?.subject
 }
 
 /// Counts what was sent, whole and by part.
@@ -26,12 +27,13 @@ pub(crate) fn parts_of(
 ) -> (u64, ReceiptParts) {
     let total = count(delivered.sent);
     let mut parts = ReceiptParts { graph: 0, documents: 0, code: 0, history: 0, frame: 0 };
+    let subject = subject_of(command);
     match &delivered.answer {
         Some(Answer::Text(SummedText { text, summary })) => {
             let shown = text.get(..delivered.shown_of(text)).unwrap_or_default();
             add_pieces(&mut parts, shown, &summary.parts, count);
         }
-        Some(Answer::Json(Value::Object(fields))) if delivered.is_json() => {
+        Some(Answer::Json(Value::Object(fields))) if delivered.is_json() && subject.is_none() => {
             add_fields(&mut parts, fields, count);
         }
         _ if !delivered.laid_out.is_empty() => {
@@ -40,7 +42,7 @@ pub(crate) fn parts_of(
             let text = delivered.sent.get(delivered.sent.len().saturating_sub(length)..).unwrap_or_default();
             add_pieces(&mut parts, text, delivered.laid_out, count);
         }
-        _ => add(&mut parts, subject_of(command), total),
+        _ => add(&mut parts, subject.unwrap_or(About::Frame), total),
     }
     // Where pieces meet, a token may be counted twice or not at all: the frame takes up the difference.
     let known = parts.graph + parts.documents + parts.code + parts.history;
@@ -60,26 +62,20 @@ fn add_pieces(parts: &mut ReceiptParts, text: &str, pieces: &[(About, usize)], c
     }
 }
 
-/// JSON by its keys, and hits by what they are.
+/// JSON by its fields, and hits by their types.
 fn add_fields(parts: &mut ReceiptParts, fields: &Map<String, Value>, count: &impl Fn(&str) -> u64) {
-    for (key, value) in fields {
-        match (key.as_str(), value) {
+    for (name, value) in fields {
+        match (name.as_str(), value) {
             ("hits", Value::Array(hits)) => {
                 for hit in hits {
-                    let part = match hit.get("type").and_then(Value::as_str) {
-                        Some("code") => About::Code,
-                        Some("doc") => About::Documents,
-                        _ => About::Graph,
-                    };
-                    add(parts, part, count(&hit.to_string()));
+                    let about = hit.get("type").and_then(|name| About::deserialize(name).ok());
+                    add(parts, about.unwrap_or(About::Frame), count(&hit.to_string()));
                 }
             }
-            (key, value) => {
-                let about = about_field(key);
-                if about != About::Frame {
-                    add(parts, about, count(&value.to_string()));
-                }
-            }
+            (name, value) => match about_of_field(name) {
+                About::Frame => {}
+                about => add(parts, about, count(&value.to_string())),
+            },
         }
     }
 }
@@ -111,9 +107,7 @@ pub(crate) fn is_complete(delivered: &Delivered<'_>) -> bool {
         Value::Object(fields) => fields.values().all(|field| matches!(field.as_u64(), None | Some(0))),
         Value::Bool(_) | Value::String(_) => false,
     };
-    ["warning", "omitted", "omitted_files", "limited", "more", "missing", "stale_paths"]
-        .iter()
-        .all(|key| answer.get(*key).is_none_or(is_nothing))
+    NOT_WHOLE.iter().all(|name| answer.get(*name).is_none_or(is_nothing))
         && [answer.get("complete"), answer.get("next").and_then(|next| next.get("complete"))]
             .iter()
             .all(|complete| complete.and_then(Value::as_bool) != Some(false))
@@ -173,6 +167,8 @@ mod tests {
         let text = sent.to_string();
         let whole = text.len() as u64;
         assert_eq!(counted("search", &Delivered::new(&text, None, &[])), [whole, 0, 14, 20, 3, whole - 37]);
+        // All of it is about what the request is about.
+        assert_eq!(counted("why", &Delivered::new(&text, None, &[])), [whole, whole, 0, 0, 0, 0]);
         assert_eq!(counted("search", &Delivered::new("{broken", None, &[])), [7, 0, 0, 0, 0, 7]);
     }
 
@@ -185,6 +181,8 @@ mod tests {
             (json!({"warning": "index is stale"}), false),
             (json!({"complete": false}), false),
             (json!({"missing": ["x"]}), false),
+            // Outlines of further files.
+            (json!({"omitted": 0, "more": [{"path": "b.py"}]}), true),
         ];
         for (answer, complete) in cases {
             assert_eq!(

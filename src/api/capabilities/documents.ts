@@ -1,5 +1,6 @@
 import type { DocsGenerateAnswer, SyncUpdateAnswer } from '../../model/answers.js';
 import type { PlannedDocument } from '../../model/plan.js';
+import { loadNative } from '../../native/load.js';
 import { Connection } from '../connection.js';
 import type { DocsGenerateOptions } from '../../model/requests.js';
 
@@ -48,9 +49,9 @@ export abstract class Documents extends Connection {
     return answer;
   }
 
-  /** @internal A file of the project as text; empty where there is none. */
-  async documentText(path: string): Promise<string> {
+  /** @internal A file of the project as text, or its beginning where that is too long; empty where there is none. */
+  async documentText(path: string, maxBytes: number): Promise<string> {
     const { readText } = await import('../../yaml/files.js');
-    return readText(this.root, path) ?? '';
+    return loadNative().beginningOf(readText(this.root, path) ?? '', maxBytes);
   }
 }

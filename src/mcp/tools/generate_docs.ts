@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 import schema from '../../../docs/schema/docs-polish.json' with { type: 'json' };
-import { named } from '../most.js';
 import { READS } from './annotations.js';
 import { node } from './references.js';
 import { meaning, REFERENCES } from '../aliases.js';
@@ -18,6 +17,5 @@ export const generateDocs = tool({
   output: schema,
   annotations: READS,
   parts: 'ask with ref_id for the facts of one node',
-  summed: named,
   answer: (beadloom, { ref_id: ref }, options) => beadloom.generateDocs({ ...options, ref }),
 });

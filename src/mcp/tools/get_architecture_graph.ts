@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 import schema from '../../../docs/schema/graph.json' with { type: 'json' };
-import { topmost } from '../most.js';
 import { fieldsOf } from '../input.js';
 import { READS } from './annotations.js';
 import { references, repeats } from './references.js';
@@ -25,7 +24,6 @@ export const getArchitectureGraph = tool({
   annotations: READS,
   repeats: true,
   parts: 'ask with ref_id and depth for the surroundings of a node',
-  summed: topmost,
   answer: (beadloom, { ref_id: refs, depth }, options) =>
     beadloom.graph({ ...options, refs: refs === undefined ? [] : [refs].flat(), depth }),
 });

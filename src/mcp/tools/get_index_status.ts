@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 import schema from '../../../docs/schema/status.json' with { type: 'json' };
-import { fewerFindings } from '../cut.js';
 import { READS } from './annotations.js';
 import { tool } from './tool.js';
 
@@ -15,5 +14,5 @@ export const getIndexStatus = tool({
   input: z.strictObject({}),
   output: schema,
   annotations: READS,
-  answer: async (beadloom, _input, options) => fewerFindings(await beadloom.status(options)),
+  answer: (beadloom, _input, options) => beadloom.status(options),
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 import schema from '../../../docs/schema/sync-check.json' with { type: 'json' };
-import { fewerPairs } from '../cut.js';
 import { READS } from './annotations.js';
 import { node } from './references.js';
 import { meaning, REFERENCES } from '../aliases.js';
@@ -18,6 +17,5 @@ export const syncCheck = tool({
   output: schema,
   annotations: READS,
   parts: 'ask with ref_id for the pairs of one node',
-  answer: async (beadloom, { ref_id: ref }, options) =>
-    fewerPairs(await beadloom.syncCheck({ ...options, ref })),
+  answer: (beadloom, { ref_id: ref }, options) => beadloom.syncCheck({ ...options, ref }),
 });

@@ -10,7 +10,7 @@ import type { Beadloom } from '../../api/beadloom.js';
 import type { ReadOptions } from '../../model/work.js';
 import { answerTool, repeatOf, type AnswerMeta, type TextAnswer } from '../answer.js';
 import { warned } from './said.js';
-import { type Summed, withinBytes } from '../most.js';
+import { MAX_ANSWER_BYTES } from '../bounds.js';
 import { plainJson } from '../../model/harmless.js';
 import { jsonOf } from '../../model/json.js';
 import { bytesOf, joined, type Piece } from '../../print/pieces.js';
@@ -40,8 +40,6 @@ interface Definition<Input extends z.ZodObject, Answer extends object> {
   repeats?: boolean;
   /** How to ask for parts of an answer that is too long to be sent whole. */
   parts?: string;
-  /** What is said of an answer that is too long, instead of cutting its lists. */
-  summed?: (answer: never) => object;
   /** It keeps within a budget of its own, in tokens. */
   budgeted?: boolean;
   answer: (beadloom: Beadloom, input: z.infer<Input>, options: ReadOptions) => Promise<Answer>;
@@ -77,7 +75,7 @@ export function tool<Input extends z.ZodObject, Answer extends object>(
   definition: Definition<Input, Answer>,
 ): Tool {
   const { name, title, description, input, output, annotations, repeats = false, answer } = definition;
-  const { aliases = [], former, primary = false, parts, summed, budgeted = false } = definition;
+  const { aliases = [], former, primary = false, parts, budgeted = false } = definition;
   const { meant = {} } = definition;
   const meta = {
     ...(primary && { 'anthropic/alwaysLoad': true }),
@@ -106,8 +104,8 @@ export function tool<Input extends z.ZodObject, Answer extends object>(
             if (!session.served.structured && definition.text !== undefined) {
               return definition.text(session.beadloom, asked, options);
             }
-            const whole = await answer(session.beadloom, asked, options);
-            const sent = budgeted ? whole : withinBytes(whole, { parts, summed: summed as Summed });
+            const within = budgeted ? undefined : { bytes: MAX_ANSWER_BYTES, rest: parts };
+            const sent = await answer(session.beadloom, asked, { ...options, within });
             const json = jsonOf(sent);
             if (session.served.structured) {
               return { answer: sent, text: json };

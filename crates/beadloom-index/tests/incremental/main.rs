@@ -217,6 +217,25 @@ fn differences(kept: &Store, fresh: &Store) -> Option<String> {
         .then(|| format!("missing {missing:#?}, extra {extra:#?}"))
 }
 
+/// A number that the environment gives.
+fn given(name: &str) -> Option<u64> {
+    std::env::var(name).ok().and_then(|text| text.parse().ok())
+}
+
+/// Whether a fresh index is made in this step: every fourth, or as `BEADLOOM_FRESH_EVERY` says. It is most of the work, and what
+/// an incremental run got wrong stays wrong until the same files change once more.
+fn is_compared(step: usize) -> bool {
+    (step as u64 + 1).is_multiple_of(given("BEADLOOM_FRESH_EVERY").unwrap_or(4))
+}
+
+/// Mends a graph that did not parse: it answers with what it last said, which a fresh index cannot know.
+fn mend_graph(root: &Path, kept: &mut Store, report: &Report) {
+    if report.diagnostics.iter().any(|d| d.code == beadloom_model::Code::YamlSyntax) {
+        write(root, ".beadloom/_graph/all.yml", "nodes: []\n");
+        run(root, kept, false);
+    }
+}
+
 fn check(seed: u64, steps: usize) {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path();
@@ -230,49 +249,47 @@ fn check(seed: u64, steps: usize) {
         for _ in 0..changes {
             change(&mut random, root, &mut files);
         }
-        run(root, &mut kept, false);
+        let mut report = run(root, &mut kept, false);
         if random.below(4) == 0 {
             lock(&mut random, root, &kept);
-            run(root, &mut kept, false);
+            report = run(root, &mut kept, false);
         }
-        // A graph file that does not parse answers with what it last said, which a fresh index cannot know.
-        let mut fresh = Store::open(&indexes.path().join(format!("fresh-{step}.db")), Access::Write).unwrap();
-        let fresh_report = run(root, &mut fresh, false);
-        if fresh_report.diagnostics.iter().any(|d| d.code == beadloom_model::Code::YamlSyntax) {
-            write(root, ".beadloom/_graph/all.yml", "nodes: []\n");
+        if !is_compared(step) {
             continue;
         }
+        mend_graph(root, &mut kept, &report);
+        let mut fresh = Store::open(&indexes.path().join(format!("fresh-{step}.db")), Access::Write).unwrap();
+        run(root, &mut fresh, false);
         let found = differences(&kept, &fresh);
         assert!(found.is_none(), "seed {seed}, step {step}: {}", found.unwrap_or_default());
-        assert!(step % 20 != 0 || kept.is_sound().unwrap(), "seed {seed}, step {step}");
+        assert!(step % 20 != 19 || kept.is_sound().unwrap(), "seed {seed}, step {step}");
     }
 }
 
-// 510 steps in three tests, which run side by side.
+// 504 steps in three tests, which run side by side.
 #[test]
 fn incremental_equals_full_with_the_first_seed() {
-    check(1, 170);
+    check(1, 168);
 }
 
 #[test]
 fn incremental_equals_full_with_the_second_seed() {
-    check(2, 170);
+    check(2, 168);
 }
 
 #[test]
 fn incremental_equals_full_with_the_third_seed() {
-    check(3, 170);
+    check(3, 168);
 }
 
 /// One random project, or as many as `BEADLOOM_SEEDS=20` says; each prints its seed first. `BEADLOOM_SEED=7` runs one
 /// again.
 #[test]
 fn incremental_equals_full_with_random_seeds() {
-    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
-    if let Some(seed) = number("BEADLOOM_SEED") {
-        return check(seed, 100);
+    if let Some(seed) = given("BEADLOOM_SEED") {
+        return check(seed, 168);
     }
-    for _ in 0..number("BEADLOOM_SEEDS").unwrap_or(1) {
+    for _ in 0..given("BEADLOOM_SEEDS").unwrap_or(1) {
         let time = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
         println!("seed {}", time.subsec_nanos());
         check(u64::from(time.subsec_nanos()), 100);

@@ -36,22 +36,22 @@ answers! {
         /// Steps that were followed.
         pub depth: u64,
         /// What was changed, relative to the root, by path.
-        pub files: Vec<String> [Code],
+        pub files: Vec<String>,
         /// Other files that are reached, tests too; by distance, confidence, path.
         pub reached: Vec<AffectedFile>,
         /// Nodes that these belong to; by distance, confidence, ref_id.
-        pub nodes: Vec<AffectedNode> [Graph],
+        pub nodes: Vec<AffectedNode>,
         /// Symbols that were changed, and what refers to them; by distance, confidence, path, line.
-        pub symbols: Vec<AffectedSymbol> [Code],
+        pub symbols: Vec<AffectedSymbol>,
         /// Tests to run; by distance, confidence, path. First come those that surely need the change, then those that are called
         /// like a changed file or write out its routes or schema. Then come those that an uncertain reference leads to, which are
         /// in no other list, and last those that past commits changed together with it.
-        pub tests: Vec<AffectedTest> [Code],
+        pub tests: Vec<AffectedTest>,
         /// Changed files that a test may need and of which no test is known, by path: where there are some, only all tests
         /// are enough.
         pub unknown: Vec<String>,
         /// Documents of these nodes, and those that were changed; by distance, confidence, path.
-        pub documents: Vec<AffectedDocument> [Documents],
+        pub documents: Vec<AffectedDocument>,
         /// Who owns these files by CODEOWNERS; by distance, confidence, owner.
         pub owners: Vec<AffectedOwner>,
         /// The owners file, relative to the root; null where there is none.

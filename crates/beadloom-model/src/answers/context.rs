@@ -70,9 +70,9 @@ answers! {
         /// Always 1.
         pub version: u32,
         /// The first reference; the task, where there is none.
-        pub focus: Focus [Graph],
+        pub focus: Focus,
         /// All references, once each, as given.
-        pub focuses: Vec<Focus> [Graph],
+        pub focuses: Vec<Focus>,
         /// How sure the answer to a task is; left out without one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub confidence: Option<TaskConfidence>,
@@ -131,7 +131,7 @@ answers! {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub memories: Vec<BundleMemory>,
         /// How far documents and code agree.
-        pub sync_status: SyncStatus,
+        pub sync_status: SyncStatus [Documents],
         /// Tokens of the rendering that was returned.
         pub tokens: u64,
         /// What the budget dropped.

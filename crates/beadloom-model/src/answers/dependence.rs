@@ -71,23 +71,23 @@ answers! {
         /// The file that was asked for, or the folder, ending in `/`.
         pub file: Option<String>,
         /// What the reference turned out to be.
-        pub focus: Focus [Graph],
+        pub focus: Focus,
         /// Where else a symbol of that name is defined, `path:line`, at most eight: in tests, which count only where
         /// nothing else has the name.
-        pub other_definitions: Vec<String> [Code],
+        pub other_definitions: Vec<String>,
         /// Steps that were followed.
         pub depth: u64,
         /// What it needs: by distance, confidence, edge kind (the most telling first), then path and line or ref_id; what
         /// is ambiguous last.
-        pub upstream: Vec<Dependence> [Graph],
+        pub upstream: Vec<Dependence>,
         /// What needs it, in the same order. Files of tests stand in `tests` alone.
-        pub downstream: Vec<Dependence> [Graph],
+        pub downstream: Vec<Dependence>,
         /// What it belongs to, the nearest first; for a file or symbol its nodes, then what these belong to.
         pub part_of: Vec<Whole>,
         /// What belongs to it, by ref_id.
         pub parts: Vec<Part>,
         /// Files of tests that reach it within `depth`, by distance, confidence, path.
-        pub tests: Vec<CoveringTest> [Code],
+        pub tests: Vec<CoveringTest>,
         /// Of a file that no test is known to reach: tests that are called like it, or that past commits changed with it.
         pub likely_tests: Vec<AffectedTest>,
         /// Documents that a change concerns: its own (distance 0), then those of what directly needs it; by path.
@@ -224,14 +224,14 @@ answers! {
         /// The qualified name.
         pub symbol: String,
         /// Where it is defined: exported first, then by path and line; at most eight.
-        pub definitions: Vec<Symbol> [Code],
+        pub definitions: Vec<Symbol>,
         /// Every place that refers to it, by path and line. Where there are too many, the surest are kept.
-        pub callers: Vec<Caller> [Code],
+        pub callers: Vec<Caller>,
         /// Where else that name is defined, `path:line`, at most eight: in tests, which count only where nothing else
         /// has the name.
-        pub other_definitions: Vec<String> [Code],
+        pub other_definitions: Vec<String>,
         /// What it refers to itself, by name, path and line. Where there are too many, the surest are kept.
-        pub callees: Vec<Callee> [Code],
+        pub callees: Vec<Callee>,
         /// Places that refer to it, whatever was asked for.
         pub counts: RefsCounts,
         /// What the limit left out.
@@ -322,11 +322,11 @@ answers! {
         /// The nodes that it belongs to, sorted.
         pub ref_ids: Vec<String>,
         /// Its imports, in the order of its statements.
-        pub imports: Vec<RelatedImport> [Code],
+        pub imports: Vec<RelatedImport>,
         /// Imports of it, by path and line. A package that is imported as a whole counts for all its files.
-        pub imported_by: Vec<RelatedImport> [Code],
+        pub imported_by: Vec<RelatedImport>,
         /// All files that have to do with it: the greatest score first, ties by path.
-        pub related: Vec<RelatedFile> [Code],
+        pub related: Vec<RelatedFile>,
         /// What the limit left out.
         pub omitted: RelatedOmitted,
         /// Why the answer may be behind, or null.
@@ -394,7 +394,7 @@ answers! {
         /// Lines of text.
         pub lines: u32,
         /// What it defines, by line; a definition stands after the one around it.
-        pub symbols: Vec<Symbol> [Code],
+        pub symbols: Vec<Symbol>,
         /// Symbols that the budget dropped: those that are hidden, then those that stand deepest.
         pub omitted: u64,
         /// The other files, in the order given.

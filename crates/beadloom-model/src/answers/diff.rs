@@ -31,7 +31,7 @@ answers! {
         /// Declared edges, by src, dst, kind.
         pub removed_edges: Vec<Edge>,
         /// Public symbols outside of tests that came, went or changed signature, by ref_id; those of no node last.
-        pub symbols: Vec<NodeSymbols> [Code],
+        pub symbols: Vec<NodeSymbols>,
         /// Why the answer may be incomplete or behind, or null.
         pub warning: Option<String>,
         /// Paths that changed since the index was made.

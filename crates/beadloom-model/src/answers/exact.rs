@@ -16,17 +16,17 @@ answers! {
         /// The text or the regular expression, as given.
         pub pattern: String,
         /// Lines that define what was found, by path and line.
-        pub definitions: Vec<FoundFile> [Code],
+        pub definitions: Vec<FoundFile>,
         /// All other lines: those of code first, then of other text, of examples and of what programs wrote; then by path and
         /// line.
-        pub uses: Vec<FoundFile> [Code],
+        pub uses: Vec<FoundFile>,
         /// Lines in tests, where there are others too.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub tests: Option<FoundTests> [Code],
+        pub tests: Option<FoundTests>,
         /// All lines that were found.
         pub lines: u64,
         /// The files that hold them.
-        pub files: u64 [Code],
+        pub files: u64,
         /// Lines that the limit left out.
         #[serde(default, skip_serializing_if = "is_zero")]
         pub omitted: u64,

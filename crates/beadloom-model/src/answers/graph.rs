@@ -31,9 +31,9 @@ answers! {
         /// Whether the graph was derived from the code because none is kept.
         pub derived: bool,
         /// By ref_id; around references in the order in which they were reached.
-        pub nodes: Vec<FullNode> [Graph],
+        pub nodes: Vec<FullNode>,
         /// By src, dst, kind.
-        pub edges: Vec<FullEdge> [Graph],
+        pub edges: Vec<FullEdge>,
         /// `sha256:` and 64 hex digits over nodes and edges: the same while the answer says the same.
         pub etag: String,
         /// Why the answer may be behind, or null.

@@ -10,7 +10,7 @@ answers! {
         /// Always 1.
         pub version: u32,
         /// By ref_id.
-        pub nodes: Vec<FullNode> [Graph],
+        pub nodes: Vec<FullNode>,
         /// Why the answer may be behind, or null.
         pub warning: Option<String>,
         /// Paths that changed since the index was made, at most 20, by path.

@@ -20,15 +20,15 @@ answers! {
         /// Of the program.
         pub beadloom_version: String,
         /// How many there are of everything.
-        pub architecture: PrimeArchitecture [Graph],
+        pub architecture: PrimeArchitecture,
         /// How far documents and architecture can be trusted.
-        pub health: PrimeHealth [Documents],
+        pub health: PrimeHealth,
         /// Errors first, then in the order of the rules file.
         pub rules: Vec<PrimeRule> [Graph],
         /// Those with the most symbols inside first, then by ref_id.
-        pub domains: Vec<PrimeNode>,
+        pub domains: Vec<PrimeNode> [Graph],
         /// Likewise.
-        pub services: Vec<PrimeNode>,
+        pub services: Vec<PrimeNode> [Graph],
         /// What was remembered: what a person said first, then the older first. Left out where there is nothing.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub memories: Vec<PrimeMemory>,

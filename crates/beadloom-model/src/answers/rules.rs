@@ -19,7 +19,7 @@ answers! {
         /// Always 1.
         pub version: u32,
         /// Those that the baseline does not know, by file, line, rule, from, to, message; those without a file last.
-        pub violations: Vec<Violation> [Graph],
+        pub violations: Vec<Violation>,
         /// Counts of `violations`, and of the rules.
         pub summary: LintSummary,
         /// The rules file, relative to the root; null where there is none.
@@ -131,7 +131,7 @@ answers! {
         /// In the order of the rule.
         pub exempt: Vec<RuleExemption>,
         /// Places that break it now.
-        pub violations: u64 [Graph],
+        pub violations: u64,
         /// Why the answer may be behind, or null.
         pub warning: Option<String>,
         /// Paths that changed since the index was made.

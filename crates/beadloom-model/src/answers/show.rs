@@ -15,7 +15,7 @@ answers! {
         /// Always 1.
         pub version: u32,
         /// In the order of the references; of several definitions of a name, tests come last, then by path and line.
-        pub shown: Vec<Source> [Code],
+        pub shown: Vec<Source>,
         /// References that nothing was found for, in their order.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub missing: Vec<Missing>,

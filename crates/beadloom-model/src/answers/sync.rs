@@ -86,7 +86,7 @@ answers! {
         /// Counts of `pairs`.
         pub summary: SyncSummary,
         /// By document, code and node.
-        pub pairs: Vec<Pair> [Documents],
+        pub pairs: Vec<Pair>,
         /// Why the answer may be behind, or null.
         pub warning: Option<String>,
         /// Paths that changed since the index was made, at most 20, by path.
@@ -152,11 +152,11 @@ answers! {
         /// Always 1.
         pub version: u32,
         /// By ref_id; at most 40. With a reference: that one.
-        pub nodes: Vec<NodeFacts> [Graph],
+        pub nodes: Vec<NodeFacts>,
         /// How many nodes more there are.
         pub omitted: u64,
         /// A Mermaid flowchart.
-        pub architecture: String [Graph],
+        pub architecture: String,
         /// How to write, for whoever does.
         pub instructions: String,
         /// Why the answer may be behind, or null.

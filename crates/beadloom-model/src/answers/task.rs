@@ -39,7 +39,7 @@ answers! {
         /// Compares files of one task; null without a path.
         pub score: Option<f64>,
         /// The definitions in it that match best, at most five, by line.
-        pub symbols: Vec<Symbol> [Code],
+        pub symbols: Vec<Symbol>,
         /// Why the answer may be behind, or null.
         pub warning: Option<String>,
         /// Paths that changed since the index was made, at most 20, by path.

@@ -14,7 +14,7 @@ answers! {
         /// Where they end.
         pub to: WayEnd,
         /// The shortest ways, at most three: the surest first, then the shortest, then by place. Empty where none is known.
-        pub ways: Vec<Way> [Code],
+        pub ways: Vec<Way>,
         /// Whether the ways lead the other way round, because none leads from `from` to `to`.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         pub reversed: bool,

@@ -4,7 +4,7 @@ use super::{Depth, Limit, RefreshMode};
 
 requests! {
     /// Compares the graph and the public symbols of code with a revision.
-    pub struct DiffRequest = "diff" [relayed(), command("diff"), tool("diff_architecture")] {
+    pub struct DiffRequest = "diff" [relayed(), command("diff"), tool("diff_architecture"), graph()] {
         /// the revision to compare with
         pub since: String [default("HEAD"), value("rev")],
         /// the later revision
@@ -14,7 +14,9 @@ requests! {
     }
 
     /// Lists what a change reaches, through imports and references.
-    pub struct AffectedRequest = "affected" [relayed(), command("affected"), tool("find_affected_tests")] {
+    pub struct AffectedRequest = "affected" [
+        relayed(), command("affected"), tool("find_affected_tests"), code(),
+    ] {
         /// files or folders, relative to the root
         pub files: Vec<String> [argument(), place(), value("file")],
         /// the revision that the working tree is compared with

@@ -56,7 +56,7 @@ requests! {
     }
 
     /// Gathers facts for writing the documents of nodes.
-    pub struct GenerateDocsRequest = "generateDocs" [method(), relayed()] {
+    pub struct GenerateDocsRequest = "generateDocs" [method(), relayed(), tool("generate_docs"), graph()] {
         /// ref_id of a node
         pub reference: Option<String> [name("ref"), otherwise("all of them")],
         /// refresh the index first

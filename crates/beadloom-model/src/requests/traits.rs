@@ -20,9 +20,9 @@ pub struct Traits {
     pub tool: Option<&'static str>,
     /// Whether the library has a method of its name that does nothing but ask for it.
     pub method: bool,
-    /// What an answer is about before its first chapter; the frame where chapters say all.
+    /// What its answer is about; None where the parts of the answer say it.
     #[serde(skip)]
-    pub about: About,
+    pub subject: Option<About>,
 }
 
 /// The facts that a declaration gives in brackets, by their names there.
@@ -34,7 +34,7 @@ impl Traits {
         command: None,
         tool: None,
         method: false,
-        about: About::Frame,
+        subject: None,
     };
 
     pub(crate) const fn relayed(self) -> Self {
@@ -62,14 +62,14 @@ impl Traits {
     }
 
     pub(crate) const fn graph(self) -> Self {
-        Self { about: About::Graph, ..self }
+        Self { subject: Some(About::Graph), ..self }
     }
 
     pub(crate) const fn documents(self) -> Self {
-        Self { about: About::Documents, ..self }
+        Self { subject: Some(About::Documents), ..self }
     }
 
     pub(crate) const fn code(self) -> Self {
-        Self { about: About::Code, ..self }
+        Self { subject: Some(About::Code), ..self }
     }
 }

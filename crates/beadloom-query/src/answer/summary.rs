@@ -2,12 +2,11 @@
 
 use std::ops::Range;
 
-use beadloom_model::Result;
 use beadloom_model::answers::LinesByPath;
+use beadloom_model::{About, Result};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::about::About;
 use super::json::json;
 use crate::etag::hex;
 

@@ -42,6 +42,11 @@ pub(crate) fn without_room() -> Next {
     incomplete("the budget is too small.")
 }
 
+/// Where lists were cut because the answer was too long to be sent.
+pub(crate) fn cut() -> Next {
+    incomplete("the warning above lists the cuts.")
+}
+
 /// Where the index was behind, or something else kept the answer from being whole.
 fn warned() -> Next {
     incomplete("see the warning above.")

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use beadloom_model::Result;
 use beadloom_model::answers::{Bundle, Crossing, Edge, FocusType, Node};
 
-use super::chapter::{About, Chapter, Draft, Entry, Listed, Plan, Tier, bytes_of};
+use super::chapter::{Chapter, Draft, Entry, Listed, Plan, Tier, bytes_of};
 use super::gathered::{Gathered, Shape, edges_between};
 use super::wording::{first, grouped, is_area, some, words};
 use crate::text::{cut_at_word, line};
@@ -32,7 +32,7 @@ struct Nodes {
     limited: u64,
 }
 
-pub(super) const CHAPTER: Listed = Listed { about: About::Graph, gather };
+pub(super) const CHAPTER: Listed = Listed { about: Bundle::graph, gather };
 
 fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
     let ids = found.ids();

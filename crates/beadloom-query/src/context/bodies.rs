@@ -6,9 +6,7 @@ use beadloom_model::answers::{Bundle, BundleSymbol, CodePiece, FocusType, Reason
 use beadloom_model::{LanguageId, Result, SymbolKind};
 use beadloom_store::SymbolRow;
 
-use super::chapter::{
-    About, Chapter, Draft, Entry, Listed, Plan, Tier, bytes_of, chosen, entries_of, left_out,
-};
+use super::chapter::{Chapter, Draft, Entry, Listed, Plan, Tier, bytes_of, chosen, entries_of, left_out};
 use super::gathered::{Gathered, ReadText, Shape};
 use crate::Staleness;
 use crate::answer::places::Places;
@@ -70,7 +68,7 @@ struct Bodies {
     uses: UnlistedUses,
 }
 
-pub(super) const CHAPTER: Listed = Listed { about: About::Code, gather };
+pub(super) const CHAPTER: Listed = Listed { about: Bundle::code, gather };
 
 /// The sources of what was asked for; of a part, a folder or a file those of its most important definitions. What a source
 /// that is cut leaves out is told by the members of its definition.
@@ -144,7 +142,7 @@ impl Chapter for Bodies {
 /// The sources of a part's most important definitions, which Markdown has behind their names.
 struct InFull;
 
-pub(super) const IN_FULL: Listed = Listed { about: About::Code, gather: |_| Ok(Box::new(InFull)) };
+pub(super) const IN_FULL: Listed = Listed { about: Bundle::code, gather: |_| Ok(Box::new(InFull)) };
 
 impl Chapter for InFull {
     fn put<'c>(&'c self, _: &[usize], _: &mut Draft<'c>) {}

@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+pub(crate) use beadloom_model::About;
 use beadloom_model::Result;
 use beadloom_model::answers::Bundle;
 use beadloom_model::requests::TextFormat;
@@ -10,7 +11,6 @@ use serde::Serialize;
 
 use super::gathered::{Gathered, ReadText, Shape};
 use crate::Staleness;
-pub(crate) use crate::answer::about::About;
 pub(crate) use crate::answer::packer::{Entry, Room};
 use crate::answer::places::Places;
 pub(crate) use crate::answer::tier::Tier;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use beadloom_model::answers::{Bundle, Commit};
 use beadloom_model::{Result, counted};
 
-use super::chapter::{About, Chapter, Draft, Listed};
+use super::chapter::{Chapter, Draft, Listed};
 use super::gathered::Gathered;
 use super::wording::some;
 use crate::focus::{Own, Resolved};
@@ -13,7 +13,7 @@ use crate::text::line;
 
 struct Commits(Vec<Commit>);
 
-pub(super) const CHAPTER: Listed = Listed { about: About::History, gather };
+pub(super) const CHAPTER: Listed = Listed { about: Bundle::commits, gather };
 
 /// The commits of all tickets, newest first.
 fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {

@@ -1,12 +1,12 @@
 //! What crosses between the focus and its neighbours: the names by which each uses the other.
 
-use beadloom_model::answers::Crossing;
+use beadloom_model::answers::{Bundle, Crossing};
 use beadloom_model::{CompactSort as _, Result};
 use beadloom_store::{Confidence, Store};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::area::Area;
-use super::chapter::{About, Chapter, Listed, Tier, bytes_of};
+use super::chapter::{Chapter, Listed, Tier, bytes_of};
 use super::gathered::{Gathered, Shape};
 use super::importance::{Ranking, Weighed};
 use super::list::List;
@@ -61,7 +61,7 @@ static CROSSINGS: List<Crossing> = List {
     ..List::PLAIN
 };
 
-pub(super) const CHAPTER: Listed = Listed { about: About::Graph, gather };
+pub(super) const CHAPTER: Listed = Listed { about: Bundle::crossings, gather };
 
 /// Those of an area. Of a file, the files that use it say more than their parts.
 fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {

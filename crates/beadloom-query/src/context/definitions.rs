@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use beadloom_model::answers::{Bundle, BundleSymbol, CodePiece, Reason, Symbol};
 use beadloom_model::{CompactSort as _, Result};
 
-use super::chapter::{About, Chapter, Draft, Entry, Listed, Plan, Room, Tier, chosen, entries_of, left_out};
+use super::chapter::{Chapter, Draft, Entry, Listed, Plan, Room, Tier, chosen, entries_of, left_out};
 use super::gathered::{Gathered, ReadText, Shape};
 use super::of_nodes::definitions;
 use super::own::{Definition, members, own_and_related};
@@ -43,7 +43,7 @@ struct Definitions {
     more: u64,
 }
 
-pub(super) const CHAPTER: Listed = Listed { about: About::Code, gather };
+pub(super) const CHAPTER: Listed = Listed { about: Bundle::code_symbols, gather };
 
 fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
     let room = SymbolRoom::within(found.request.budget);

@@ -12,7 +12,7 @@ use beadloom_store::{ChunkHead, Store};
 use super::ContextRequest;
 use super::about::{self, Focused, Piece, is_telling};
 use super::chapter::{
-    About, Chapter, Draft, Entry, Listed, Plan, Tier, as_json, bytes_of, chosen, entries_of, left_out,
+    Chapter, Draft, Entry, Listed, Plan, Tier, as_json, bytes_of, chosen, entries_of, left_out,
 };
 use super::gathered::{Gathered, ReadText, Shape};
 use super::own::own_nodes;
@@ -32,7 +32,7 @@ struct Documents {
     limited: u64,
 }
 
-pub(super) const CHAPTER: Listed = Listed { about: About::Documents, gather };
+pub(super) const CHAPTER: Listed = Listed { about: Bundle::text_chunks, gather };
 
 fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
     // In which order a node names its documents.

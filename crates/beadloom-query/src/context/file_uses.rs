@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use beadloom_model::answers::FileUse;
+use beadloom_model::answers::{Bundle, FileUse};
 use beadloom_model::{CompactSort as _, Result};
 use beadloom_store::{Confidence, Store, SymbolPlace};
 
-use super::chapter::{About, Listed, Plan, Room, Tier, bytes_of};
+use super::chapter::{Listed, Plan, Room, Tier, bytes_of};
 use super::gathered::{Gathered, Shape};
 use super::list::List;
 use super::wording::numbers;
@@ -82,9 +82,9 @@ static USES: List<FileUse> = List {
 };
 
 pub(super) const USERS: Listed =
-    Listed { about: About::Code, gather: |found| Ok(USED_BY.of(of_file(found, used_by)?)) };
+    Listed { about: Bundle::used_by, gather: |found| Ok(USED_BY.of(of_file(found, used_by)?)) };
 pub(super) const USED: Listed =
-    Listed { about: About::Code, gather: |found| Ok(USES.of(of_file(found, uses)?)) };
+    Listed { about: Bundle::uses, gather: |found| Ok(USES.of(of_file(found, uses)?)) };
 
 fn tier(plan: &Plan<'_>, share: &mut Room, at: usize, one: &FileUse) -> Tier {
     let names: usize = one.names.iter().map(|name| name.len() + 2).sum();

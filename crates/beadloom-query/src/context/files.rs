@@ -2,7 +2,7 @@
 
 use beadloom_model::answers::Bundle;
 
-use super::chapter::{About, Chapter, Draft, Entry, Listed, Plan, Tier, bytes_of, chosen, entries_of};
+use super::chapter::{Chapter, Draft, Entry, Listed, Plan, Tier, bytes_of, chosen, entries_of};
 use super::gathered::ReadText;
 use super::wording::list;
 use crate::Staleness;
@@ -15,7 +15,7 @@ struct Files(Vec<String>);
 
 /// Those of the area, the most important first.
 pub(super) const CHAPTER: Listed = Listed {
-    about: About::Code,
+    about: Bundle::other_files,
     gather: |found| Ok(Box::new(Files(std::mem::take(&mut found.ranking.files)))),
 };
 

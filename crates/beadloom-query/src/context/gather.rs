@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use beadloom_graph::traverse::{Expansion, Limits, Step, expand};
 use beadloom_model::answers::{Constraint, Focus};
-use beadloom_model::{Code, Result};
+use beadloom_model::{About, Code, Result};
 use beadloom_store::{NodeRow, Store};
 
 use super::about::telling_names;
@@ -19,7 +19,6 @@ use super::room::SymbolRoom;
 use super::rules::{RulesAbout, unreadable};
 use super::test_files::{fold_tests, tests};
 use super::{ContextRequest, stale};
-use crate::answer::about::About;
 use crate::focus::{Own, Resolved, resolve_with};
 use crate::lists::sort_once;
 use crate::{History, Staleness, meta};

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use beadloom_model::Result;
-use beadloom_model::answers::NodeLink;
+use beadloom_model::answers::{Bundle, NodeLink};
 use serde_json::{Map, Value};
 
-use super::chapter::{About, Chapter, Listed, Tier, bytes_of};
+use super::chapter::{Chapter, Listed, Tier, bytes_of};
 use super::gathered::{Gathered, Shape};
 use super::list::List;
 use crate::text::line;
@@ -74,7 +74,7 @@ static LINKS: List<NodeLink> = List {
     ..List::PLAIN
 };
 
-pub(super) const CHAPTER: Listed = Listed { about: About::Graph, gather };
+pub(super) const CHAPTER: Listed = Listed { about: Bundle::links, gather };
 
 /// Those of the references, in their order.
 fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use beadloom_graph::paths;
+use beadloom_model::About;
 use beadloom_model::answers::{Bundle, Focus, FocusType, Node};
 
 use super::chapter::Gained;
 use super::wording::{grouped, some, words};
-use crate::answer::about::About;
 use crate::answer::summary::Pieces;
 use crate::text::line;
 

@@ -1,10 +1,10 @@
 //! The routes of a bundle.
 
 use beadloom_model::Result;
-use beadloom_model::answers::Route;
+use beadloom_model::answers::{Bundle, Route};
 use beadloom_store::{RouteRow, Store, SymbolRow};
 
-use super::chapter::{About, Listed, Tier, bytes_of};
+use super::chapter::{Listed, Tier, bytes_of};
 use super::gathered::Shape;
 use super::list::List;
 use crate::focus::{Own, Resolved};
@@ -44,7 +44,7 @@ static ROUTES: List<Route> = List {
 };
 
 pub(super) const CHAPTER: Listed =
-    Listed { about: About::Code, gather: |found| Ok(ROUTES.of(routes(found.store, &found.resolved)?)) };
+    Listed { about: Bundle::routes, gather: |found| Ok(ROUTES.of(routes(found.store, &found.resolved)?)) };
 
 /// The routes of the references, by file and line: of a node those of its own files, not of its parts'; of a symbol those that
 /// it answers.

@@ -1,10 +1,10 @@
 //! The rules of a bundle.
 
-use beadloom_model::answers::Constraint;
+use beadloom_model::answers::{Bundle, Constraint};
 use beadloom_model::{Error, Result};
 use beadloom_store::Store;
 
-use super::chapter::{About, Listed, Tier, bytes_of};
+use super::chapter::{Listed, Tier, bytes_of};
 use super::list::List;
 use crate::text::line;
 
@@ -62,4 +62,4 @@ static RULES: List<Constraint> = List {
 
 /// Those about the references, in the order of their file.
 pub(super) const CHAPTER: Listed =
-    Listed { about: About::Graph, gather: |found| Ok(RULES.of(std::mem::take(&mut found.rules))) };
+    Listed { about: Bundle::constraints, gather: |found| Ok(RULES.of(std::mem::take(&mut found.rules))) };

@@ -1,6 +1,8 @@
 //! What may be wrong in the answer: paths that changed since the index was made, and documents that are behind their code.
 
-use super::chapter::{About, Listed, Tier, bytes_of};
+use beadloom_model::answers::Bundle;
+
+use super::chapter::{Listed, Tier, bytes_of};
 use super::gathered::Shape;
 use super::list::List;
 use crate::text::line;
@@ -40,6 +42,6 @@ pub(crate) static DOCUMENTS: List<String> = List {
 
 /// Documents of the nodes around.
 pub(super) const CHAPTER: Listed = Listed {
-    about: About::Documents,
+    about: Bundle::sync_status,
     gather: |found| Ok(DOCUMENTS.of(found.store.stale_documents(&found.ids())?)),
 };

@@ -8,9 +8,7 @@ use beadloom_model::Result;
 use beadloom_model::answers::{Bundle, BundleSymbol, Reason};
 use beadloom_store::Store;
 
-use super::chapter::{
-    About, Chapter, Draft, Entry, Listed, Plan, Tier, bytes_of, chosen, entries_of, left_out,
-};
+use super::chapter::{Chapter, Draft, Entry, Listed, Plan, Tier, bytes_of, chosen, entries_of, left_out};
 use super::gathered::{ReadText, Shape};
 use super::relations::Related;
 use super::room::MAX_TESTS;
@@ -26,7 +24,7 @@ const FIRST: usize = 5;
 struct Tests(Vec<String>);
 
 pub(super) const CHAPTER: Listed =
-    Listed { about: About::Code, gather: |found| Ok(Box::new(Tests(std::mem::take(&mut found.tests)))) };
+    Listed { about: Bundle::tests, gather: |found| Ok(Box::new(Tests(std::mem::take(&mut found.tests)))) };
 
 impl Chapter for Tests {
     fn leave_out_gone_lines(&mut self, stale: &Staleness, _: ReadText<'_>) {

@@ -1,10 +1,10 @@
 //! Files that usually change with those that are asked about.
 
-use beadloom_model::answers::ChangedTogether;
+use beadloom_model::answers::{Bundle, ChangedTogether};
 use beadloom_model::{Result, counted};
 use beadloom_store::Store;
 
-use super::chapter::{About, Listed, Tier, bytes_of};
+use super::chapter::{Listed, Tier, bytes_of};
 use super::gathered::Shape;
 use super::list::List;
 use crate::focus::{Own, Resolved};
@@ -45,7 +45,7 @@ static TOGETHER: List<ChangedTogether> = List {
 };
 
 pub(super) const CHAPTER: Listed = Listed {
-    about: About::History,
+    about: Bundle::changed_together,
     gather: |found| Ok(TOGETHER.of(together(found.store, &found.resolved)?)),
 };
 

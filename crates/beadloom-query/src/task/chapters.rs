@@ -1,6 +1,6 @@
 //! The chapters of an answer to a task.
 
-use beadloom_model::answers::BundleMemory;
+use beadloom_model::answers::{Bundle, BundleMemory};
 
 use super::code::Code;
 use super::material::Material;
@@ -46,9 +46,14 @@ impl ChapterName {
     fn about(self) -> About {
         match self {
             Self::StalePaths | Self::Memories => About::Frame,
-            Self::Paths | Self::Code | Self::OtherFiles | Self::Signatures | Self::Tests => About::Code,
-            Self::Parts => About::Graph,
-            Self::Documents | Self::StaleDocuments => About::Documents,
+            Self::Paths => Bundle::ways,
+            Self::Code => Bundle::code,
+            Self::OtherFiles => Bundle::other_files,
+            Self::Signatures => Bundle::code_symbols,
+            Self::Parts => Bundle::graph,
+            Self::Documents => Bundle::text_chunks,
+            Self::Tests => Bundle::tests,
+            Self::StaleDocuments => Bundle::sync_status,
         }
     }
 }

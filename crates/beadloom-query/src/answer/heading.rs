@@ -1,6 +1,6 @@
-//! Titles of chapters.
+//! The headings of chapters.
 
-pub use beadloom_model::About;
+use beadloom_model::About;
 
 /// A chapter's title in Markdown.
 #[derive(Debug, Clone, Copy)]
