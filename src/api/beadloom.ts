@@ -1,15 +1,12 @@
 import { Change } from './capabilities/change.js';
 import { Context } from './capabilities/context.js';
-import { Dependence } from './capabilities/dependence.js';
 import { Documents } from './capabilities/documents.js';
-import { Federation } from './capabilities/federation.js';
 import { Graph } from './capabilities/graph.js';
 import { Health } from './capabilities/health.js';
-import { Indexing } from './capabilities/indexing.js';
 import { Memory } from './capabilities/memory.js';
 import { Onboarding } from './capabilities/onboarding.js';
+import { Requested } from './capabilities/requested.js';
 import { Rules } from './capabilities/rules.js';
-import { Search } from './capabilities/search.js';
 import { Source } from './capabilities/source.js';
 import { Sync } from './capabilities/sync.js';
 import { compose } from './compose.js';
@@ -18,20 +15,17 @@ import { findProject } from './project.js';
 
 export type { SummedText } from './connection.js';
 
-/** What can be asked of a project: a module each. A new capability is a file there and a word here. */
+/** What can be asked of a project: a module each. What only passes a request on is generated in `requested.ts`. */
 const Capabilities = compose(
   Change,
   Context,
-  Dependence,
   Documents,
-  Federation,
   Graph,
   Health,
-  Indexing,
   Memory,
   Onboarding,
+  Requested,
   Rules,
-  Search,
   Source,
   Sync,
 );

@@ -47,6 +47,29 @@ export function fieldsOf<Name extends RequestName, Field extends keyof Fields<Na
   return Object.fromEntries(shape) as Shape<Name, Field>;
 }
 
+/** What callers give by name. */
+type Given<Name extends RequestName> = {
+  [Field in keyof Fields<Name> & string]: Fields<Name>[Field] extends
+    | { argument: true }
+    | { library: true }
+    | { internal: true }
+    ? never
+    : Field;
+}[keyof Fields<Name> & string];
+
+/** The same of all fields that callers give by name but these, so that a new field of the request is one of the tool. */
+export function fieldsBut<Name extends RequestName, Without extends Given<Name>>(
+  request: Name,
+  without: readonly Without[],
+): Shape<Name, Exclude<Given<Name>, Without>> {
+  const fields: Record<string, Parameter> = REQUESTS[request];
+  const names = Object.entries(fields)
+    .filter(([, { argument, library, internal }]) => !argument && !library && !internal)
+    .map(([name]) => name)
+    .filter((name) => !without.includes(name as Without));
+  return fieldsOf(request, names as Array<Exclude<Given<Name>, Without>>);
+}
+
 /** One field of a request as an input that must be there. */
 export function argumentOf<Name extends RequestName>(
   request: Name,

@@ -2,14 +2,10 @@
 
 use beadloom_graph::paths;
 use beadloom_model::answers::{Focus, FocusType};
-use beadloom_model::requests::{
-    ContextRequest, GraphRequest, ListNodesRequest, NodePlaceRequest, SearchRequest, StatusRequest, Whole,
-};
+use beadloom_model::requests::{ContextRequest, GraphRequest, SearchRequest, Whole};
 use beadloom_model::{Code, Error, Result};
 use beadloom_query as query;
-use beadloom_store::Store;
-use query::{Model, Staleness};
-use serde::Serialize;
+use query::Model;
 
 use crate::history::GitHistory;
 use crate::json::to_json;
@@ -18,20 +14,6 @@ use crate::unchanged::Unchanged;
 use crate::{Call, Engine, Refresh, cache, counting, vocabularies};
 
 impl Engine {
-    /// What a query says that needs the index and its request alone, as JSON.
-    ///
-    /// # Errors
-    /// `no_index`, store errors, and those of the query.
-    pub(crate) fn queried<R, A: Serialize>(
-        &self,
-        refresh: impl Into<Refresh>,
-        call: &Call<'_>,
-        request: &R,
-        query: fn(&Store, &R, &Staleness) -> Result<A>,
-    ) -> Result<String> {
-        self.answer(refresh, call, |store, _, stale| to_json(&query(store, request, stale)?))
-    }
-
     /// A context bundle as text, within its token budget.
     ///
     /// # Errors
@@ -56,7 +38,7 @@ impl Engine {
                 hints: options.hints,
                 stale: stale.clone(),
                 rules: rules.hash(),
-                memories: remembered.about(store, &|path| sources.text(path), self.root(), call),
+                memories: remembered.about(store, &|path| sources.text(path), self.root(), call.cancelled),
                 sections_priority: defaults.chunk_sections_priority.clone(),
                 counting: counting::counting(&settings.config),
             };
@@ -108,26 +90,6 @@ impl Engine {
         })
     }
 
-    /// The nodes of a kind, or all, as JSON.
-    ///
-    /// # Errors
-    /// `usage` for an unknown kind, `no_index`, store errors.
-    pub fn list_nodes(&self, options: &ListNodesRequest, call: &Call<'_>) -> Result<String> {
-        self.answer(options.refresh, call, |store, _, stale| {
-            to_json(&query::list_nodes(store, options.kind.as_deref(), stale)?)
-        })
-    }
-
-    /// Where a node is defined, as JSON: `{ref_id, path, line}`.
-    ///
-    /// # Errors
-    /// `not_found` with suggestions, `no_index`, store errors.
-    pub fn node_place(&self, options: &NodePlaceRequest, call: &Call<'_>) -> Result<String> {
-        self.answer(options.refresh, call, |store, _, _| {
-            to_json(&query::node_place(store, &options.reference)?)
-        })
-    }
-
     /// Ranked hits, as JSON.
     ///
     /// # Errors
@@ -164,16 +126,6 @@ impl Engine {
                     self.searches.get(store, cache::key(&asked), search)
                 }
             }
-        })
-    }
-
-    /// What the index holds and how well it is documented, as JSON.
-    ///
-    /// # Errors
-    /// `no_index`, store errors.
-    pub fn status(&self, options: &StatusRequest, call: &Call<'_>) -> Result<String> {
-        self.answer(options.refresh, call, |store, _, stale| {
-            to_json(&query::status(store, &query::StatusRequest { stale: stale.clone() })?)
         })
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use beadloom_index::{IndexedFilesCache, Watch};
+use beadloom_memory_core::Memories;
 use beadloom_model::answers::FullEdge;
 use beadloom_model::{Code, Error, Result};
 
@@ -13,7 +14,6 @@ use crate::model_cache::ModelCache;
 use crate::pool::Pool;
 use crate::settings::{Settings, SettingsCache};
 use crate::unindexed::UnindexedFilters;
-use beadloom_memory_files::Memories;
 
 /// A project, opened. Cheap to make: files and index are touched when something is asked.
 pub struct Engine {

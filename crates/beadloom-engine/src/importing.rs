@@ -4,6 +4,7 @@ use beadloom_model::CompactSort as _;
 use beadloom_model::requests::ImportDocumentsRequest;
 use std::collections::{BTreeMap, BTreeSet};
 
+use beadloom_graph::bootstrap::PlannedEdge;
 use beadloom_graph::import::{
     self, DocumentFact, Import, ImportFacts, Imported, KeptNode, Strategy, TypeFact,
 };
@@ -16,7 +17,7 @@ use beadloom_store::{FileKind, NodeRow, Store};
 use serde::Serialize;
 
 use crate::merging::{GraphFileNodes, check_graph, declared_edges, graph_files, homes};
-use crate::onboarding::{Draft, DraftDocument, DraftEdge, DraftNode};
+use crate::onboarding::{Draft, DraftDocument, DraftNode};
 use crate::rules::DraftRules;
 use crate::{Call, Engine, Refresh};
 
@@ -237,7 +238,12 @@ fn draft(
                 .collect(),
             edges: edges
                 .into_iter()
-                .map(|edge| DraftEdge { src: edge.src, dst: edge.dst, kind: edge.kind.to_owned(), count: 0 })
+                .map(|edge| PlannedEdge {
+                    src: edge.src,
+                    dst: edge.dst,
+                    kind: edge.kind.to_owned(),
+                    count: 0,
+                })
                 .collect(),
             imports: Vec::new(),
             documents: copies,

@@ -14,7 +14,7 @@
 //!   all checks and leaves out what the base had, `debt` counts, `doctor` has the table of checks, `audit` compares documents.
 //! - `daemon` has what a process needs that keeps the index fresh for others.
 //! - `receipts` notes answers and what was opened after them; nothing that answers depends on it.
-//! - `memories` keeps what was learned, beside the index.
+//! - `memories` gives beadloom-memory-core the index of this project.
 //! - `federation` finds contracts, `crossings` makes edges of them for pictures of the graph: they are no rows of the index.
 
 mod active_model;
@@ -57,32 +57,23 @@ mod rules;
 mod sessions;
 mod settings;
 mod showing;
-mod signatures;
 mod sync;
 mod tables;
 mod tasks;
 mod unchanged;
 mod unindexed;
-mod way;
 
 use beadloom_local::vocabularies;
 
 pub use beadloom_index::{Phase, Progress, Wait, Watch};
+pub use beadloom_memory_core::MemoryHome;
 pub use beadloom_query::{GraphFormat, beginning_of};
 pub use call::Call;
 pub use daemon::DaemonSettings;
-pub use docs::Skeletons;
 pub use engine::Engine;
 pub use hooks::HookPlaces;
-pub use importing::ImportDraft;
-pub use memories::MemoryHome;
-pub use merging::{GraphFileNodes, MergeDraft};
-pub use models::{Semantic, SemanticModel};
-pub use onboarding::{Draft, DraftDocument, DraftEdge, DraftNode};
 pub use refresh::Refresh;
 pub use requests::check_request;
-pub use rules::{DraftRule, DraftRules};
-pub use sync::{Review, ReviewedFile};
 pub use tables::declarations_json;
 
 /// How files are written, for the shell too.

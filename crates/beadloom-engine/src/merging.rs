@@ -13,7 +13,7 @@ use beadloom_model::{Diagnostic, EdgeOrigin, Error, Result};
 use beadloom_store::{EdgeRow, FileKind, FileRow, NodeRow, Store};
 use serde::Serialize;
 
-use crate::onboarding::{Draft, DraftEdge, draft};
+use crate::onboarding::{Draft, draft};
 use crate::rules::draft_rules;
 use crate::{Call, Engine, Refresh};
 
@@ -84,7 +84,7 @@ impl Engine {
                     files: found,
                     nodes: drafted.into_iter().filter(|node| is_added(&node.ref_id)).collect(),
                     documents: documents.into_iter().filter(|one| is_added(&one.ref_id)).collect(),
-                    edges: merge.edges.iter().map(DraftEdge::from).collect(),
+                    edges: merge.edges,
                     imports,
                     // What the graph has already gets no stub either way.
                     stubs_left_out: 0,

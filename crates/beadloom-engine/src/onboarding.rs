@@ -33,9 +33,9 @@ pub struct Draft {
     /// By ref_id.
     pub nodes: Vec<DraftNode>,
     /// By src, dst, kind.
-    pub edges: Vec<DraftEdge>,
+    pub edges: Vec<PlannedEdge>,
     /// By src, dst: every dependence by imports, also what `edges` leaves out because it is rare or mutual.
-    pub imports: Vec<DraftEdge>,
+    pub imports: Vec<PlannedEdge>,
     /// Documents to write where there are none, by path.
     pub documents: Vec<DraftDocument>,
     /// Domains and services without a document that get none here.
@@ -67,25 +67,6 @@ pub struct DraftNode {
     pub confidence: String,
     /// Every folder (ends with `/`) and file that belongs to it; `source` is the one with most of it.
     pub folders: Vec<String>,
-}
-
-/// An edge to write.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct DraftEdge {
-    /// From.
-    pub src: String,
-    /// To.
-    pub dst: String,
-    /// `part_of`, `depends_on`, `implements` or `touches_entity`.
-    pub kind: String,
-    /// Pairs of files behind a `depends_on` or `implements`; 0 for others.
-    pub count: u32,
-}
-
-impl From<&PlannedEdge> for DraftEdge {
-    fn from(edge: &PlannedEdge) -> Self {
-        Self { src: edge.src.clone(), dst: edge.dst.clone(), kind: edge.kind.clone(), count: edge.count }
-    }
 }
 
 /// A stub document.
@@ -174,8 +155,8 @@ pub(crate) fn draft(store: &Store, files: &[FileRow], plan: &Plan, stubs: Stubs)
     Ok(Draft {
         files: InitFiles { scanned: files.len() as u64, languages },
         nodes,
-        edges: plan.edges.iter().map(DraftEdge::from).collect(),
-        imports: plan.imports.iter().map(DraftEdge::from).collect(),
+        edges: plan.edges.clone(),
+        imports: plan.imports.clone(),
         documents,
         stubs_left_out,
         published_by,

@@ -2,12 +2,14 @@
 
 use beadloom_model::requests::{self, Request};
 use beadloom_model::{Code, Error, Result};
-use beadloom_query::{self as query, AnswerBound};
+use beadloom_query::{AnswerBound, Query, QueryInput, query, within};
 use serde::Deserialize as _;
 use serde_json::{Map, Value};
 
+use crate::answers::whole;
 use crate::json::to_json;
-use crate::{Call, Engine};
+use crate::unchanged::Unchanged;
+use crate::{Call, Engine, counting, vocabularies};
 
 /// Reads the request whose name it is, and gives it to whatever answers it.
 macro_rules! dispatch {
@@ -24,23 +26,43 @@ macro_rules! dispatch {
 
 impl Engine {
     /// Answers the request of that name, given as JSON text: with JSON, Markdown or a picture. `within` among its fields bounds the
-    /// answer: see [`query::AnswerBound`].
+    /// answer: see [`AnswerBound`].
     ///
     /// # Errors
     /// `usage` for a request that does not read, and those of the method that answers it.
     pub fn call(&self, name: &str, json: &str, call: &Call<'_>) -> Result<String> {
         let mut object = requests::object_of(name, json)?;
-        let within = object.remove("within").map(AnswerBound::deserialize).transpose().map_err(|error| {
+        let bound = object.remove("within").map(AnswerBound::deserialize).transpose().map_err(|error| {
             Error::new(Code::Usage, format!("within of {name} is no bound of an answer")).caused_by(error)
         })?;
-        let answer = self.answered(name, object, call)?;
-        match within {
-            Some(bound) => query::within(name, answer, &bound),
+        let answer = match query(name) {
+            Some(read) => self.queried(read(object)?, call)?,
+            None => self.dispatched(name, object, call)?,
+        };
+        match bound {
+            Some(bound) => within(name, answer, &bound),
             None => Ok(answer),
         }
     }
 
-    fn answered(&self, name: &str, object: Map<String, Value>, call: &Call<'_>) -> Result<String> {
+    /// What a query says that needs little more than the index.
+    fn queried(&self, query: Query, call: &Call<'_>) -> Result<String> {
+        let refresh = query.refresh;
+        self.answer(refresh, call, |store, settings, stale| {
+            let sources = Unchanged::new(self.root(), store, refresh, stale);
+            let budget = whole(settings.config.context.budget);
+            let counter = || vocabularies::counter(counting::counting(&settings.config));
+            query.answer(&QueryInput {
+                store,
+                stale,
+                read: &|path| sources.text(path),
+                budget,
+                counter: &counter,
+            })
+        })
+    }
+
+    fn dispatched(&self, name: &str, object: Map<String, Value>, call: &Call<'_>) -> Result<String> {
         dispatch!(name, object, {
             ContextRequest(request) => self.context(&request, call),
             TaskRequest(request) => self.task(&request, call),
@@ -50,15 +72,7 @@ impl Engine {
             SearchRequest(request) => self.search(&request, call),
             ExactRequest(request) => self.exact(&request, call),
             ShowRequest(request) => self.show(&request, call),
-            PathRequest(request) => self.path(&request, call),
             GraphRequest(request) => self.graph(&request, call),
-            ListNodesRequest(request) => self.list_nodes(&request, call),
-            NodePlaceRequest(request) => self.node_place(&request, call),
-            WhyRequest(request) => self.queried(request.refresh, call, &request, query::why),
-            RefsRequest(request) => self.queried(request.refresh, call, &request, query::refs),
-            RelatedRequest(request) => self.queried(request.refresh, call, &request, query::related),
-            SignaturesRequest(request) => self.signatures(&request, call),
-            StatusRequest(request) => self.status(&request, call),
             ReceiptsRequest(request) => to_json(&self.receipts(&request)?),
             DebtRequest(request) => self.debt(&request, call),
             DoctorRequest(request) => self.doctor(&request, call),
@@ -77,16 +91,16 @@ impl Engine {
             ExportRequest(request) => self.export(&request, call),
             FederateRequest(request) => self.federate(&request, call),
             ReindexRequest(request) => to_json(&self.reindex(request.full, call)?),
-            RememberRequest(request) => self.remember(&request, call),
-            RecallRequest(request) => self.recall(&request, call),
-            ForgetRequest(request) => self.forget(&request, call),
-            MemoriesRequest(request) => self.memories_list(&request, call),
-            MemoryRequest(request) => self.memory(&request, call),
-            MemoriesExportRequest(request) => self.memories_export(&request, call),
-            MemoriesImportRequest(request) => self.memories_import(&request, call),
-            MemoriesAdoptRequest(request) => self.memories_adopt(&request, call),
-            MemoriesAcceptRequest(request) => self.memories_accept(&request, call),
-            MemoriesResolveRequest(request) => self.memories_resolve(&request, call),
+            RememberRequest(request) => self.of_memories(call, |memories| memories.remember(&request)),
+            RecallRequest(request) => self.of_memories(call, |memories| memories.recall(&request)),
+            ForgetRequest(request) => self.of_memories(call, |memories| memories.forget(&request)),
+            MemoriesRequest(request) => self.of_memories(call, |memories| memories.list(&request)),
+            MemoryRequest(request) => self.of_memories(call, |memories| memories.memory(&request)),
+            MemoriesExportRequest(request) => self.with_memories(call, |memories| memories.export(&request)),
+            MemoriesImportRequest(request) => self.of_memories(call, |memories| memories.import(&request)),
+            MemoriesAdoptRequest(request) => self.of_memories(call, |memories| memories.adopt(&request)),
+            MemoriesAcceptRequest(request) => self.of_memories(call, |memories| memories.accept(&request)),
+            MemoriesResolveRequest(_request) => self.of_memories(call, |memories| memories.resolve()),
             ModelListRequest(_request) => to_json(&self.model_list(call)?),
             ModelStatusRequest(_request) => to_json(&self.model_status(call)?),
             SyncUpdateRequest(request) => to_json(&self.sync_update(&request, call)?),

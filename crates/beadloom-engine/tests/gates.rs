@@ -96,8 +96,9 @@ fn a_check_waits_for_an_index_that_takes_longer_than_an_answer_may() {
             ask(&engine, &json!({}), &Call { cancelled: &is_cancelled, progress: &progress }).unwrap();
         assert!(!is_slow.load(Ordering::SeqCst), "{name}: nothing was slow");
         assert_eq!(stale_paths(&answer), [""; 0], "{name}");
-        let after = engine.status(
-            &request(&json!({"refresh": "compare"})),
+        let after = engine.call(
+            "status",
+            r#"{"refresh": "compare"}"#,
             &Call { cancelled: &is_cancelled, progress: &|_| {} },
         );
         assert_eq!(stale_paths(&after.unwrap()), [""; 0], "{name} left the index behind");

@@ -1,27 +1,22 @@
-//! A memory as it is kept, and what one may hold.
+//! A memory as it is kept: what it is made of, what it may hold, and what answers have of it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use beadloom_model::answers::{MemoryKind, MemorySource};
-use beadloom_model::{Code, CompactSort as _, Error, Result};
+use beadloom_model::answers::{
+    Memory, MemoryEvidence, MemoryKind, MemoryScope, MemorySource, MemoryTrust, MemoryWording,
+};
+use beadloom_model::requests::RememberRequest;
+use beadloom_model::time::iso_utc;
+use beadloom_model::{CompactSort as _, Result};
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::bounds::{
+    LAST, MAX_CONTENT_BYTES, MAX_ENTRIES, MAX_HISTORY_ITEMS, MAX_WHY_BYTES, check_text, check_word,
+    check_words, is_id, usage,
+};
+use crate::expiry::expiry;
 use crate::normal::has_words;
 use crate::times::{optional_time, time};
-
-/// Bytes of what a memory says.
-pub const MAX_CONTENT_BYTES: usize = 65_536;
-/// Bytes of the reason behind it.
-const MAX_WHY_BYTES: usize = 8_192;
-/// Earlier wordings that are kept; then the oldest goes.
-pub const MAX_HISTORY_ITEMS: usize = 20;
-
-/// Memories of a project, private and shared.
-pub const MAX_MEMORIES: usize = 250_000;
-/// Tags, nodes and places of evidence, each.
-const MAX_ENTRIES: usize = 64;
-/// Bytes of a tag, an id of a node and a path.
-const MAX_WORD_BYTES: usize = 1_024;
 
 /// A memory. Lists are sorted, without twins.
 ///
@@ -117,6 +112,69 @@ fn updated_at<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result
 }
 
 impl Record {
+    /// What somebody asked to keep.
+    ///
+    /// # Errors
+    /// `usage`, naming the field.
+    pub fn of(request: &RememberRequest, id: String, evidence: Vec<Evidence>, now: i64) -> Result<Self> {
+        Self {
+            id,
+            content: request.content.trim().to_owned(),
+            kind: request.kind.unwrap_or(MemoryKind::Note),
+            why: request.why.as_deref().map(|why| why.trim().to_owned()),
+            tags: request.tags.clone(),
+            source: request.source,
+            refs: request.refs.clone(),
+            evidence,
+            created_at: now,
+            updated_at: now,
+            expires_at: request.expires.as_deref().map(|when| expiry(when, now)).transpose()?,
+            supersedes: request.supersedes.clone(),
+            history: Vec::new(),
+            more: BTreeMap::new(),
+        }
+        .checked()
+    }
+
+    /// As answers have it, where nothing else is known of it: private, not accepted, with evidence that nobody looked at.
+    pub fn answer(&self) -> Memory {
+        let evidence = self.evidence.iter().map(|one| MemoryEvidence {
+            path: one.path.clone(),
+            line: one.line,
+            symbol: one.symbol.clone(),
+            changed: false,
+        });
+        let history = self
+            .history
+            .iter()
+            .map(|one| MemoryWording { content: one.content.clone(), until: iso_utc(one.until) });
+        Memory {
+            id: self.id.clone(),
+            content: self.content.clone(),
+            kind: self.kind,
+            why: self.why.clone(),
+            tags: self.tags.clone(),
+            source: self.source,
+            trust: MemoryTrust::Unverified,
+            scope: MemoryScope::Private,
+            ref_id: self.refs.first().cloned(),
+            refs: self.refs.clone(),
+            evidence: evidence.collect(),
+            created_at: iso_utc(self.created_at),
+            updated_at: iso_utc(self.updated_at),
+            expires_at: self.expires_at.map(iso_utc),
+            uses: 0,
+            quality: 0.0,
+            outdated: false,
+            supersedes: self.supersedes.clone(),
+            superseded_by: None,
+            history: history.collect(),
+            accepted: false,
+            withheld: None,
+            project: None,
+        }
+    }
+
     /// Checks what a record may hold, and sorts its lists.
     ///
     /// # Errors
@@ -261,6 +319,35 @@ impl Record {
     }
 }
 
+/// A memory that nobody here accepted, as answers to agents quote it: a line for each text, without what a terminal obeys, and without
+/// earlier wordings.
+pub fn quoted(mut memory: Memory) -> Memory {
+    if !memory.accepted {
+        memory.content = in_a_line(&memory.content);
+        memory.why = memory.why.as_deref().map(in_a_line);
+        for words in [&mut memory.tags, &mut memory.refs] {
+            words.iter_mut().for_each(|word| *word = in_a_line(word));
+        }
+        memory.ref_id = memory.ref_id.as_deref().map(in_a_line);
+        memory.history.clear();
+    }
+    memory
+}
+
+/// Characters of a quotation.
+const MAX_QUOTED_CHARS: usize = 1_000;
+
+/// In one line, without control characters, cut where it is long.
+pub fn in_a_line(text: &str) -> String {
+    let words: Vec<&str> =
+        text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()).collect();
+    let line = words.join(" ");
+    match line.char_indices().nth(MAX_QUOTED_CHARS) {
+        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
+        None => line,
+    }
+}
+
 impl Evidence {
     /// Whether both name the same definition, or the same line, or the same file.
     fn is_same_place(&self, other: &Self) -> bool {
@@ -291,75 +378,6 @@ fn push_named(name: &str, value: &serde_json::Value, text: &mut String) {
     }
 }
 
-/// The first second of the year 10000.
-const LAST: i64 = 253_402_300_800;
-
-/// An id, of random bytes.
-pub fn new_id(random: [u8; 8]) -> String {
-    /// Without letters that look like others.
-    const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-    let mut number = u64::from_le_bytes(random);
-    let mut id = String::from("mem-");
-    for _ in 0..12 {
-        id.extend(DIGITS.get((number % 32) as usize).map(|digit| char::from(*digit)));
-        number /= 32;
-    }
-    id
-}
-
-/// Whether it may be an id.
-pub fn is_id(text: &str) -> bool {
-    text.strip_prefix("mem-").is_some_and(|rest| {
-        (1..=40).contains(&rest.len())
-            && rest.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
-    })
-}
-
-/// Checks a tag, an id of a node or a path.
-///
-/// # Errors
-/// `usage`, naming the field.
-pub fn check_word(name: &str, word: &str) -> Result<()> {
-    if word.trim().is_empty() || word.trim() != word || word.chars().any(char::is_control) {
-        return Err(usage(format!(
-            "{name} must not be empty, begin or end with a space or hold control characters"
-        )));
-    }
-    if word.len() > MAX_WORD_BYTES {
-        return Err(usage(format!("{name} must have at most {MAX_WORD_BYTES} bytes each")));
-    }
-    Ok(())
-}
-
-fn check_words(name: &str, words: &mut Vec<String>) -> Result<()> {
-    for word in words.iter() {
-        check_word(name, word)?;
-    }
-    words.sort();
-    words.dedup();
-    if words.len() > MAX_ENTRIES {
-        return Err(usage(format!("{name} has more than {MAX_ENTRIES} entries")));
-    }
-    Ok(())
-}
-
-fn check_text(name: &str, text: &str, most: usize) -> Result<()> {
-    if text.trim().is_empty() {
-        return Err(usage(format!("{name} is empty")));
-    }
-    if text.len() > most {
-        return Err(usage(format!("{name} has {} bytes, and at most {most} are kept", text.len())));
-    }
-    if text.contains('\0') {
-        return Err(usage(format!("{name} holds a zero character")));
-    }
-    Ok(())
-}
-
 fn united(one: &[String], two: &[String]) -> Vec<String> {
     one.iter().chain(two).collect::<BTreeSet<_>>().into_iter().cloned().collect()
-}
-
-fn usage(message: String) -> Error {
-    Error::new(Code::Usage, message).hint("a memory is a few sentences; put longer texts into a document")
 }

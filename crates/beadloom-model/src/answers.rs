@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{About, Error, SymbolKind};
+use crate::{Error, SymbolKind};
 
 /// The version of every answer's shape.
 pub const ANSWER_VERSION: u32 = 1;
@@ -57,6 +57,7 @@ mod dependence;
 mod diff;
 mod exact;
 mod federation;
+mod fields;
 mod gateway;
 mod gateway_commands;
 mod gateway_servers;
@@ -90,6 +91,7 @@ pub use dependence::*;
 pub use diff::*;
 pub use exact::*;
 pub use federation::*;
+pub use fields::about_of_field;
 pub use gateway::*;
 pub use gateway_commands::*;
 pub use gateway_servers::*;
@@ -111,12 +113,6 @@ pub use status::*;
 pub use sync::*;
 pub use task::*;
 pub use way::*;
-
-/// What a field is about, of answers that are about more than one thing.
-pub fn about_of_field(name: &str) -> About {
-    let mut fields = [Bundle::ABOUT, PrimeAnswer::ABOUT].into_iter().flatten();
-    fields.find(|(field, _)| *field == name).map_or(About::Frame, |(_, about)| *about)
-}
 
 /// A schema's name, and what makes it.
 #[cfg(feature = "schema")]

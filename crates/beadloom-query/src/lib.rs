@@ -4,12 +4,13 @@
 //! request struct. Nothing here reads a file, knows SQL or looks at the clock: the same index and the same request
 //! give the same bytes.
 //!
+//! - `queries` declares how requests are answered that need little more than the index.
 //! - `staleness` is how far the index is behind the files, `completeness` says at the end of an answer whether it is all, and which call has the rest.
 //! - `focus` says what a reference means, `symbols` what a symbol's name means.
 //! - `answer` is what every answer within a budget is made by: `packer` takes entries by what they are worth, `tier` says what that is in a
 //!   bundle, `heading` a chapter's title; `json` writes it, `summary` is what a text says of itself, `places` the files that it names.
 //! - `bounded` cuts an answer that is longer than the MCP server sends.
-//! - `context` gathers a bundle in chapters, one file each, listed in `gather`. A chapter that says its entries alike, one after the other, is
+//! - `context` gathers a bundle in chapters, one file each, listed in its `mod.rs`. A chapter that says its entries alike, one after the other, is
 //!   data (`list`); others implement `Chapter`. `pack` has the packer choose entries, `frame` and `written` make the answer, also that to a task.
 //!   What chapters are made of: `area` (the files of what was asked for), `importance` (which definitions come first), `crossings` (by which
 //!   names neighbours use each other), `about` (which sections are about it), `bodies`, `file_uses`, `own`.
@@ -37,6 +38,7 @@ mod go_methods;
 pub mod graph;
 pub mod history;
 mod lists;
+mod meta;
 mod names;
 pub mod nodes;
 mod odd_names;
@@ -46,6 +48,8 @@ mod paths;
 mod places;
 pub mod prime;
 mod projects;
+#[macro_use]
+mod queries;
 mod references;
 pub mod refs;
 pub mod related;
@@ -77,39 +81,31 @@ pub use history::{History, NoHistory};
 pub use nodes::{NodePlace, list_nodes, node_place};
 pub use odd_names::path_meant;
 pub use overview::{Overview, OverviewRequest, overview};
-pub use paths::{PathRequest, path};
+pub use paths::path;
 pub use places::is_test;
 pub use prime::{PrimeRequest, prime};
+pub use queries::{Query, QueryInput};
 pub use refs::refs;
 pub use related::related;
 pub use search::code::RerankFeature;
 pub use search::meaning::Model;
 pub use search::{CandidateFile, SearchRequest, code_candidates, feature_weights, search};
 pub use show::{FileNow, FilesNow, ShowRequest, show};
-pub use signatures::{SignaturesRequest, signatures};
+pub use signatures::signatures;
 pub use staleness::{MADE_ANEW, Staleness};
-pub use status::{StatusRequest, status};
-pub use task::{Choice, DefinitionFeature, choice};
-pub use task::{Given, NextFileRequest, TaskAnswer, TaskRequest, next_file, task};
+pub use status::status;
+pub use task::{
+    Choice, DefinitionFeature, Given, NextFileRequest, TaskAnswer, TaskRequest, choice, next_file, task,
+};
 pub use why::{AffectedRequest, affected, why};
 
-/// Keys of `meta` that answers read.
-mod meta {
-    use beadloom_model::Result;
-    use beadloom_store::Store;
-
-    /// Whether the graph was derived from the code because none is kept.
-    pub fn derived(store: &Store) -> Result<bool> {
-        Ok(store.meta("derived")?.as_deref() == Some("1"))
-    }
-
-    /// When the index was last changed, ISO 8601 UTC.
-    pub fn last_reindex(store: &Store) -> Result<Option<String>> {
-        store.meta("last_reindex_at")
-    }
-
-    /// How many changes the index has seen.
-    pub fn generation(store: &Store) -> Result<u64> {
-        Ok(store.meta("generation")?.and_then(|text| text.parse().ok()).unwrap_or(0))
-    }
+queries! {
+    ListNodesRequest => |given, request| list_nodes(given.store, request.kind.as_deref(), given.stale),
+    NodePlaceRequest => |given, request| node_place(given.store, &request.reference),
+    PathRequest => |given, request| path(given.store, [&request.from, &request.to], given.stale, given.read),
+    RefsRequest => |given, request| refs(given.store, request, given.stale),
+    RelatedRequest => |given, request| related(given.store, request, given.stale),
+    SignaturesRequest => signatures,
+    StatusRequest => |given, _| status(given.store, given.stale),
+    WhyRequest => |given, request| why(given.store, request, given.stale),
 }

@@ -2,44 +2,29 @@
 
 use beadloom_model::CompactSort as _;
 use beadloom_model::answers::{ANSWER_VERSION, FileOutline, SignaturesAnswer, Symbol};
-use beadloom_model::requests::SignaturesRequest as SignaturesOf;
+use beadloom_model::requests::{SignaturesRequest, Whole};
 use beadloom_model::{Code, Error, Result};
-use beadloom_store::Store;
 use beadloom_tokens::{CachedCounter, Counter};
 
+use crate::QueryInput;
 use crate::answer::json::tokens_of;
 use crate::answer::packer::{Entry, Queue};
 use crate::budget::frame_too_large;
 use crate::enum_members::outline_of;
 use crate::files::file_named;
 use crate::symbols::shown;
-use crate::{ReadText, Staleness};
 
 /// Symbols of one file that are considered.
 const MAX_SYMBOLS: usize = 20_000;
 
-/// Which files, and in how many tokens.
-#[derive(Debug, Clone)]
-pub struct SignaturesRequest {
-    /// Relative to the root; at least one. Each is shown once.
-    pub paths: Vec<String>,
-    /// Tokens of the answer as JSON, at most, as the counter counts.
-    pub budget: usize,
-    /// How far the index is behind.
-    pub stale: Staleness,
-}
-
-/// The outlines of the files, within the budget. What is hidden is dropped before what is exported, then what stands
-/// deepest, then what comes last. `read`: the text of a file, if it is as the index knows it.
+/// The outlines of the files, each once, within the budget. What is hidden is dropped before what is exported, then what stands
+/// deepest, then what comes last.
 ///
 /// # Errors
-/// `usage` without paths, `outside_root`, `not_found` with suggestions, `budget_too_small`; store errors.
-pub fn signatures(
-    store: &Store,
-    request: &SignaturesRequest,
-    counter: &Counter<'_>,
-    read: ReadText<'_>,
-) -> Result<SignaturesAnswer> {
+/// `usage` without paths, `outside_root`, `not_found` with suggestions, `budget_too_small`, `no_vocabulary`; store errors.
+pub fn signatures(given: &QueryInput<'_>, request: &SignaturesRequest) -> Result<SignaturesAnswer> {
+    let QueryInput { store, stale, read, .. } = *given;
+    let counter = (given.counter)()?;
     store.snapshot(|| {
         let mut outlines: Vec<FileOutline> = Vec::new();
         for path in &request.paths {
@@ -50,7 +35,7 @@ pub fn signatures(
             let mut symbols: Vec<Symbol> =
                 outline_of(store, &file.path, MAX_SYMBOLS, read)?.into_iter().map(shown).collect();
             let known = symbols.len();
-            symbols.retain(|symbol| request.stale.has_line(&file.path, symbol.line_start));
+            symbols.retain(|symbol| stale.has_line(&file.path, symbol.line_start));
             let gone = known.saturating_sub(symbols.len()) as u64;
             symbols.compact_sort_by(|a, b| {
                 (a.line_start, b.line_end, &a.qualified_name)
@@ -67,7 +52,7 @@ pub fn signatures(
         let mut outlines = outlines.into_iter();
         let Some(first) = outlines.next() else {
             return Err(Error::new(Code::Usage, "no file given").hint_with(|hints| {
-                format!("name a file of the project: {}", hints.form::<SignaturesOf>("FILE"))
+                format!("name a file of the project: {}", hints.form::<SignaturesRequest>("FILE"))
             }));
         };
         let answer = SignaturesAnswer {
@@ -79,10 +64,10 @@ pub fn signatures(
             omitted: first.omitted,
             more: outlines.collect(),
             tokens: 0,
-            warning: request.stale.warning.clone(),
-            stale_paths: request.stale.shown_paths_of(request.paths.iter().map(String::as_str)),
+            warning: stale.warning.clone(),
+            stale_paths: stale.shown_paths_of(request.paths.iter().map(String::as_str)),
         };
-        within(answer, request.budget, counter)
+        within(answer, request.budget.map_or(given.budget, Whole::get), &counter)
     })
 }
 

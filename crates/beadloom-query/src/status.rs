@@ -10,13 +10,6 @@ use beadloom_store::Store;
 use crate::focus::ownership;
 use crate::{Staleness, meta, places};
 
-/// What `status` needs to be told.
-#[derive(Debug, Clone, Default)]
-pub struct StatusRequest {
-    /// How far the index is behind.
-    pub stale: Staleness,
-}
-
 /// The state of the index and of the documentation.
 ///
 /// A node is documented by a document that somebody wrote: a generated one whose TODO comments are still there is a
@@ -24,7 +17,7 @@ pub struct StatusRequest {
 ///
 /// # Errors
 /// Store errors.
-pub fn status(store: &Store, request: &StatusRequest) -> Result<StatusAnswer> {
+pub fn status(store: &Store, stale: &Staleness) -> Result<StatusAnswer> {
     store.snapshot(|| {
         let state = store.state();
         let totals = state.noted_totals()?;
@@ -50,8 +43,8 @@ pub fn status(store: &Store, request: &StatusRequest) -> Result<StatusAnswer> {
             unmapped: unmapped(store)?,
             derived: meta::derived(store)?,
             diagnostics: state.diagnostics()?,
-            warning: request.stale.warning.clone(),
-            stale_paths: request.stale.shown_paths(),
+            warning: stale.warning.clone(),
+            stale_paths: stale.shown_paths(),
         })
     })
 }

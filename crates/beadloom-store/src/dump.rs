@@ -8,8 +8,8 @@ use rusqlite::types::ValueRef;
 
 use crate::Store;
 use crate::failures::sql_error;
+use crate::kept::{Shared, VECTOR_BLOCK, VectorsBy, VectorsOf};
 use crate::queries::attempt;
-use crate::read::{Shared, VECTOR_BLOCK, VectorsBy, VectorsOf};
 
 /// Each table without row ids, times and file-system stats: those may differ where the content does not.
 const TABLES: &[(&str, &str)] = &[

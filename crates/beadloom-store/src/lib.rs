@@ -1,10 +1,10 @@
 //! SQLite: schema, migrations, typed queries and full-text search. The only crate that knows SQL.
 //!
 //! - `schema.sql` is the schema; `open` opens, creates and checks, `store` is what is open, `place` looks at what lies in `.beadloom/` before SQLite does, `seal` tells
-//!   our index from a foreign one.
+//!   our index from a foreign one, `sealed` seals what is open.
 //! - `Writer` is the one write transaction of a reindex: `write/chunks` keeps chunks, postings and vectors, `references` packs what a
 //!   file refers to; `State` is what a reindex compares with, `lookup` what references are resolved with.
-//! - `read` has the queries of answers, `read/kept` what a connection keeps; `words` builds full-text queries.
+//! - `read` has the queries of answers, `kept` what a connection keeps of them; `words` builds full-text queries.
 //! - `parse_cache` keeps what the files of a repository parse to, for its other work trees; `copy` says which tables that is.
 //! - `history`, `past` and `texts` keep what outlives a rebuild; `Sessions` is a file of its own in the user's cache folder.
 //! - `memory` is `memory.db`, which nothing rebuilds; `gateway` is `gateway.db`, which use fills again.
@@ -19,6 +19,7 @@ mod failures;
 mod gateway;
 mod history;
 mod interrupt;
+mod kept;
 mod lookup;
 mod memory;
 mod open;
@@ -31,6 +32,7 @@ mod references;
 mod rows;
 mod schema;
 mod seal;
+mod sealed;
 mod sessions;
 mod state;
 mod steps;
@@ -47,6 +49,9 @@ pub use gateway::{
 };
 pub use history::HealthSnapshot;
 pub use interrupt::Interrupt;
+pub use kept::{
+    ChunkFile, OutlineRow, Shared, TextFile, TextFiles, TextModel, VectorBlock, Vectors, VectorsBy, VectorsOf,
+};
 pub use lookup::{BindingRow, CodeFolder, DefinitionRow, StoredReferences};
 pub use memory::{MemoryOwner, MemoryPlace, MemoryRow, MemoryStore};
 pub use open::{Access, Condition, SCHEMA_VERSION};

@@ -6,9 +6,6 @@
 //! only an index whose seal says that this user made it here. What is not is put aside, unless somebody may be using it: then this
 //! user's index lies in a folder of theirs ([`Place::of_user`]).
 
-mod files;
-mod sealed;
-
 use std::fs::OpenOptions;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -16,15 +13,15 @@ use std::path::{Path, PathBuf};
 use beadloom_model::{Code, Error, Result};
 use rusqlite::OpenFlags;
 
-use self::files::{
-    Files, INDEX, cannot_write, foreign, has_one_name, lock, outside, put_aside, read_seal, remove_files,
-    shown, unreadable, was_put_aside, write_seal,
-};
-pub(crate) use self::sealed::Sealed;
 use crate::failures::no_index;
 use crate::open::{Access, Condition, condition_of, connect, make_empty};
 use crate::schema;
 use crate::seal::{FileId, Seal, SealKey};
+use crate::sealed::Sealed;
+use crate::sealed::files::{
+    Files, INDEX, cannot_write, foreign, has_one_name, lock, outside, put_aside, read_seal, remove_files,
+    shown, unreadable, was_put_aside, write_seal,
+};
 use crate::store::Store;
 
 /// An index that was found not to be there for good, and what became of it.

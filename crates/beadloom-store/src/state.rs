@@ -12,11 +12,11 @@ use beadloom_model::{
 };
 use rusqlite::{Connection, Row};
 
+use crate::Store;
 use crate::columns::{EDGE, LINKS, NODE, annotations, edge_row, json, node_row};
 use crate::failures::sql_error;
 use crate::queries::{attempt, first, list};
 use crate::rows::{EdgeRow, FileKind, FileRow, ImportRow, NodeRow, Stat, to_json};
-use crate::{Store, Writer};
 
 /// The part of a file's row that says whether it changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -101,13 +101,6 @@ impl Store {
     /// The index as it is.
     pub fn state(&self) -> State<'_> {
         State { conn: &self.conn }
-    }
-}
-
-impl Writer<'_> {
-    /// The index as this transaction has left it so far.
-    pub fn state(&self) -> State<'_> {
-        State { conn: self.connection() }
     }
 }
 

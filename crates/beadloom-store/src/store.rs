@@ -7,10 +7,10 @@ use beadloom_model::Result;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::failures::sql_error;
+use crate::kept::Kept;
 use crate::open::{Access, Condition, READ_WAIT, condition_of, connect, create_schema, prepare};
-use crate::place::Sealed;
-use crate::read::Kept;
 use crate::schema;
+use crate::sealed::Sealed;
 use crate::steps::Steps;
 
 /// An open index.

@@ -7,8 +7,8 @@ use beadloom_model::Result;
 use rusqlite::{OptionalExtension, Row};
 
 use crate::State;
+use crate::kept::{TextModel, VectorBlock};
 use crate::queries::{attempt, first};
-use crate::read::{TextModel, VectorBlock};
 
 /// The first 16 bytes of a text's SHA-256.
 pub type TextHash = [u8; 16];

@@ -1,13 +1,13 @@
-import type { Bundle, ContextFileAnswer, NextFileAnswer, PrimeAnswer } from '../../model/answers.js';
+import type { Bundle, ContextFileAnswer } from '../../model/answers.js';
 import { usage } from '../../model/error.js';
 import { Connection } from '../connection.js';
 import type { SummedText } from '../connection.js';
 import { contextFile } from '../context-file.js';
 import type { ContextOptions, GenerateContextOptions } from '../../model/options.js';
 import type { ReadOptions } from '../../model/work.js';
-import type { NextFileOptions, RequestName } from '../../model/requests.js';
+import type { RequestName } from '../../model/requests.js';
 
-/** What an agent is given: the bundle of a reference or a task, the next file, a page about the project. */
+/** What an agent is given: the bundle of a reference or a task, a page about the project. */
 export abstract class Context extends Connection {
   /**
    * The context bundle of one or more references: a node's id, a path or a symbol. With a `task` it has the code that the
@@ -27,20 +27,7 @@ export abstract class Context extends Connection {
     return this.askMarkdown(contextRequest(refs, options), { ...options, refs });
   }
 
-  /** The one most relevant file for a task that is not excluded. */
-  async nextFile(task: string, options: NextFileOptions = {}): Promise<NextFileAnswer> {
-    return this.ask('nextFile', { ...options, task });
-  }
-
-  /**
-   * What an agent needs to know when a session starts: counts, parts, rules, health, and how to ask for more. Fewer than
-   * 2,000 tokens, however large the project is.
-   */
-  async prime(options: ReadOptions = {}): Promise<PrimeAnswer> {
-    return this.ask('prime', options);
-  }
-
-  /** The same as Markdown, as short. */
+  /** The answer of `prime` as Markdown, as short. */
   async primeMarkdown(options: ReadOptions = {}): Promise<string> {
     return (await this.primeSummed(options)).text;
   }

@@ -1,13 +1,8 @@
-import type {
-  DocsAuditAnswer,
-  DocsGenerateAnswer,
-  GenerateDocsAnswer,
-  SyncUpdateAnswer,
-} from '../../model/answers.js';
+import type { DocsGenerateAnswer, SyncUpdateAnswer } from '../../model/answers.js';
 import type { PlannedDocument } from '../../model/plan.js';
 import { loadNative } from '../../native/load.js';
 import { Connection } from '../connection.js';
-import type { DocsAuditOptions, DocsGenerateOptions, GenerateDocsOptions } from '../../model/requests.js';
+import type { DocsGenerateOptions } from '../../model/requests.js';
 
 /** Skeletons to write, as the core drafts them. */
 interface Skeletons {
@@ -16,13 +11,8 @@ interface Skeletons {
   published_by: string | null;
 }
 
-/** Documents themselves: what they claim, and what they can be written from. */
+/** Documents that are written. */
 export abstract class Documents extends Connection {
-  /** What documents say about paths, links, symbols, commands, versions and counts that is not so. */
-  async docsAudit(options: DocsAuditOptions = {}): Promise<DocsAuditAnswer> {
-    return this.ask('docsAudit', options);
-  }
-
   /**
    * Writes skeletons of documents for nodes that have none, all or none, and notes in `.beadloom/sync.lock` that they are in
    * step with their code. A file that is there stays as it is.
@@ -57,11 +47,6 @@ export abstract class Documents extends Connection {
       answer.pairs_synced = pairs_synced;
     }
     return answer;
-  }
-
-  /** What documents of a node, or of all, can be written from. */
-  async generateDocs(options: GenerateDocsOptions = {}): Promise<GenerateDocsAnswer> {
-    return this.ask('generateDocs', options);
   }
 
   /** @internal A file of the project as text, or its beginning where that is too long; empty where there is none. */

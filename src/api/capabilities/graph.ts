@@ -1,20 +1,15 @@
-import type { GraphAnswer, LinkAnswer, ListNodesAnswer, UpdateNodeAnswer } from '../../model/answers.js';
+import type { GraphAnswer, LinkAnswer, UpdateNodeAnswer } from '../../model/answers.js';
 import { usage } from '../../model/error.js';
 import { Connection } from '../connection.js';
 import type { GraphPicture } from '../../model/options.js';
 import type { WorkOptions } from '../../model/work.js';
 import { checkRequest } from '../request.js';
-import type { GraphOptions, LinkOptions, ListNodesOptions, UpdateNodeOptions } from '../../model/requests.js';
+import type { GraphOptions, LinkOptions, UpdateNodeOptions } from '../../model/requests.js';
 
-/** The architecture graph: looked at, drawn, and changed where a person would change it. */
+/** The architecture graph: drawn, and changed where a person would change it. */
 export abstract class Graph extends Connection {
-  /** The graph around some nodes, or all of it. */
-  async graph(options: GraphOptions = {}): Promise<GraphAnswer> {
-    return this.ask('graph', options);
-  }
-
   /**
-   * The same graph as a picture: a diagram in a text language, or `html`, a page of its own to look around in.
+   * The answer of `graph` as a picture: a diagram in a text language, or `html`, a page of its own to look around in.
    *
    * @throws BeadloomError `usage` for a level where the picture has none
    */
@@ -27,15 +22,10 @@ export abstract class Graph extends Connection {
     if (options.level !== undefined) {
       throw usage('html has no levels', 'a level is for c4 and c4-plantuml');
     }
-    const graph = await this.graph(options);
+    const graph = await this.ask<GraphAnswer>('graph', options);
     // The page is large, and other pictures do without it.
     const { graphPage } = await import('../graph-page.js');
     return graphPage(this.engine.projectName(), graph);
-  }
-
-  /** The nodes of a kind, or all. */
-  async listNodes(options: ListNodesOptions = {}): Promise<ListNodesAnswer> {
-    return this.ask('listNodes', options);
   }
 
   /**

@@ -1,19 +1,13 @@
-import type {
-  CiAnswer,
-  DebtAnswer,
-  DoctorAnswer,
-  ReceiptsAnswer,
-  StatusAnswer,
-} from '../../model/answers.js';
+import type { CiAnswer, DebtAnswer, DoctorAnswer } from '../../model/answers.js';
 import { Connection } from '../connection.js';
-import type { ReadOptions } from '../../model/work.js';
-import type { CiOptions, DebtOptions, DoctorOptions, ReceiptsOptions } from '../../model/requests.js';
+import type { McpRefresh } from '../../native/native.js';
+import type { CiOptions, DebtOptions, DoctorOptions } from '../../model/requests.js';
 
 /** How project, index and machine are. */
 export abstract class Health extends Connection {
-  /** What the index holds and how well the project is documented. */
-  async status(options: ReadOptions = {}): Promise<StatusAnswer> {
-    return this.ask('status', options);
+  /** @internal How the MCP server keeps its answers fresh, by the settings and the index of now. */
+  mcpRefresh(): McpRefresh {
+    return this.engine.mcpRefresh();
   }
 
   /** What is wrong with project, index and machine, and how to mend it. */
@@ -50,11 +44,6 @@ export abstract class Health extends Connection {
    */
   async ci(options: CiOptions = {}): Promise<CiAnswer> {
     return this.ask('ci', options);
-  }
-
-  /** What was asked and sent, and what agents opened afterwards, as far as receipts are kept and hooks told of it. */
-  async receipts(options: ReceiptsOptions = {}): Promise<ReceiptsAnswer> {
-    return this.ask('receipts', options);
   }
 
   /** What the architecture owes, in one figure with its parts and what they are made of. */

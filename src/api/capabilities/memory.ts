@@ -1,24 +1,16 @@
 import type {
-  ForgetAnswer,
   MemoriesAcceptAnswer,
-  MemoriesAnswer,
   MemoriesImportAnswer,
   MemoriesResolveAnswer,
-  MemoryAnswer,
-  RecallAnswer,
   RememberAnswer,
 } from '../../model/answers.js';
 import { Connection } from '../connection.js';
 import type { WorkOptions } from '../../model/work.js';
 import type {
-  ForgetOptions,
   MemoriesAcceptOptions,
   MemoriesExportOptions,
   MemoriesAdoptOptions,
   MemoriesImportOptions,
-  MemoriesOptions,
-  MemoryOptions,
-  RecallOptions,
   RememberOptions,
 } from '../../model/requests.js';
 
@@ -34,26 +26,6 @@ export abstract class Memory extends Connection {
     const { evidence } = options;
     const places = evidence === undefined ? undefined : [evidence].flat().map((one) => evidenceOf(this, one));
     return this.ask('remember', { ...options, content, evidence: places });
-  }
-
-  /** The memories that answer a question, best first; none where none does. */
-  async recall(query: string, options: RecallOptions = {}): Promise<RecallAnswer> {
-    return this.ask('recall', { ...options, query });
-  }
-
-  /** Takes a memory away. */
-  async forget(id: string, options: ForgetOptions = {}): Promise<ForgetAnswer> {
-    return this.ask('forget', { ...options, id });
-  }
-
-  /** All memories, by id; or those that recall leaves out. */
-  async memories(options: MemoriesOptions = {}): Promise<MemoriesAnswer> {
-    return this.ask('memories', options);
-  }
-
-  /** One memory, with its earlier wordings. */
-  async memory(id: string, options: MemoryOptions = {}): Promise<MemoryAnswer> {
-    return this.ask('memory', { ...options, id });
   }
 
   /** All memories as JSON lines, by id. */

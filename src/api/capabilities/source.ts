@@ -1,7 +1,7 @@
-import type { ExactAnswer, PathAnswer, ShowAnswer } from '../../model/answers.js';
+import type { ExactAnswer, ShowAnswer } from '../../model/answers.js';
 import { usage } from '../../model/error.js';
 import { Connection } from '../connection.js';
-import type { ExactOptions, PathOptions, ShowOptions } from '../../model/requests.js';
+import type { ExactOptions, ShowOptions } from '../../model/requests.js';
 
 /** Source as it stands in the files. */
 export abstract class Source extends Connection {
@@ -30,11 +30,6 @@ export abstract class Source extends Connection {
       throw usage('give either a text or a regular expression');
     }
     return this.ask('exact', { ...options, pattern: exact ?? regex, regex: regex !== undefined });
-  }
-
-  /** How one symbol, file, folder or node reaches another: the shortest ways, at most three, with their lines. */
-  async path(from: string, to: string, options: PathOptions = {}): Promise<PathAnswer> {
-    return this.ask('path', { ...options, from, to });
   }
 
   /** A reference whose path, before a colon or `#L`, is as the caller writes paths. */

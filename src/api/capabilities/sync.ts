@@ -1,17 +1,11 @@
-import type { InstallHooksAnswer, SyncCheckAnswer, SyncUpdateAnswer } from '../../model/answers.js';
+import type { InstallHooksAnswer } from '../../model/answers.js';
 import type { HookChange } from '../../hooks/install.js';
 import { Connection } from '../connection.js';
 import type { SyncReview } from '../../model/options.js';
 import type { WorkOptions } from '../../model/work.js';
-import type { SyncCheckOptions, SyncUpdateOptions } from '../../model/requests.js';
 
-/** Which documents are behind their code. */
+/** What changed in code since its documents did, and the hooks that look for it. */
 export abstract class Sync extends Connection {
-  /** Which documents are behind their code. */
-  async syncCheck(options: SyncCheckOptions = {}): Promise<SyncCheckAnswer> {
-    return this.ask('syncCheck', options);
-  }
-
   /** @internal What the Git hook does about stale documents, by the settings of now. */
   hookMode(): 'warn' | 'block' | 'off' {
     return this.engine.hookMode();
@@ -32,10 +26,5 @@ export abstract class Sync extends Connection {
   /** What changed in the code of a node since its documents were up to date with it. */
   async syncReview(ref: string, options: WorkOptions = {}): Promise<SyncReview> {
     return await this.ask<SyncReview>('syncReview', { ref }, options);
-  }
-
-  /** Says that the documents of a node are up to date with its code, in `.beadloom/sync.lock`. */
-  async syncUpdate(options: SyncUpdateOptions = {}): Promise<SyncUpdateAnswer> {
-    return this.ask('syncUpdate', options);
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import schema from '../../../docs/schema/remember.json' with { type: 'json' };
 import { rememberText } from '../../print/memory.js';
-import { argumentOf, fieldsOf } from '../input.js';
+import { argumentOf, fieldsBut, fieldsOf } from '../input.js';
 import { text } from '../schema.js';
 import { WRITES } from './annotations.js';
 import { PLAIN } from './said.js';
@@ -22,7 +22,9 @@ export const remember = tool({
   input: z.strictObject({
     content: argumentOf('remember', 'content'),
     ref_id: nodes().optional().describe('node that it is about'),
-    ...fieldsOf('remember', ['kind', 'why', 'evidence', 'tags', 'shared', 'expires', 'supersedes']),
+    // The order in which they are listed; a new one comes last.
+    ...fieldsOf('remember', ['kind', 'why', 'evidence']),
+    ...fieldsBut('remember', ['refs', 'force']),
   }),
   meant: {
     ...meaning('ref_id', ['ref', 'refs', 'ref_ids', 'node']),

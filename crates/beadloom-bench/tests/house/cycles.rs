@@ -4,7 +4,7 @@
 //! Re-exports are followed to the definition, so a `mod.rs` that only declares and passes on is needed by nobody; `mod x;`
 //! alone and passing on alone need nothing. Tests within files do not count.
 //!
-//! Nor do rooms: the modules at the top of a crate, each with all files below it. `TANGLED` lists those that still do.
+//! Nor do rooms: the modules at the top of a crate, each with all files below it.
 //!
 //! What the reader does not see: methods, which are called without a path to where they are defined; macros of the crate that
 //! are used by their bare name; names that other macros make. A glob counts for each name of the file that it could stand for.
@@ -43,10 +43,6 @@ fn no_files_of_a_crate_need_each_other() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// Rooms that still need each other, by crate. It may only shrink: a room that is listed and no longer in a knot fails the test.
-const TANGLED: &[(&str, &[&[&str]])] =
-    &[("beadloom-store", &[&["place", "read", "state", "store", "texts", "write"]])];
-
 #[test]
 fn no_rooms_of_a_crate_need_each_other() {
     let mut found = Vec::new();
@@ -56,17 +52,8 @@ fn no_rooms_of_a_crate_need_each_other() {
             continue;
         };
         let rooms = rooms(&needs(&Crate::read(root, &read)));
-        let allowed = TANGLED.iter().find(|(of, _)| *of == name).map_or(&[][..], |(_, knots)| *knots);
-        let knots: Vec<BTreeSet<String>> = knots(&rooms);
-        for knot in &knots {
-            if !allowed.iter().any(|one| knot.iter().all(|room| one.contains(&room.as_str()))) {
-                found.push(format!("{name}: rooms need each other: {}", shortest_cycle(&rooms, knot)));
-            }
-        }
-        for room in allowed.iter().copied().flatten() {
-            if !knots.iter().any(|knot| knot.contains(*room)) {
-                found.push(format!("{name}: {room} is in no knot any more: take it out of TANGLED"));
-            }
+        for knot in &knots(&rooms) {
+            found.push(format!("{name}: rooms need each other: {}", shortest_cycle(&rooms, knot)));
         }
     }
     assert!(found.is_empty(), "{}", found.join("\n"));

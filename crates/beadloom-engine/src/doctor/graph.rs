@@ -149,7 +149,7 @@ pub(super) fn orphans(context: &CheckContext<'_>) -> Result<Vec<Found>> {
 
 pub(super) fn unmapped(context: &CheckContext<'_>) -> Result<Vec<Found>> {
     let Some(index) = context.index else { return Ok(Vec::new()) };
-    let status = query::status(index.store, &query::StatusRequest::default())?;
+    let status = query::status(index.store, &query::Staleness::default())?;
     Ok(status
         .unmapped
         .into_iter()

@@ -21,8 +21,8 @@ use crate::{Call, Engine, Refresh};
 
 pub(crate) use about::ProjectRules;
 pub(crate) use baseline::{Split, split};
+pub use drafting::DraftRules;
 pub(crate) use drafting::draft_rules;
-pub use drafting::{DraftRule, DraftRules};
 pub(crate) use file::{rules_file, today};
 pub(crate) use judging::{Judged, Judgement, judged, rules_findings};
 use judging::{invalid, judged_or_error, read};

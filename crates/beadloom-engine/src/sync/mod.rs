@@ -20,8 +20,6 @@ use beadloom_model::{Code, Error, Result};
 use beadloom_query as query;
 use beadloom_store::{Store, SyncRow};
 
-pub use review::{Review, ReviewedFile};
-
 use crate::json::to_json;
 use crate::rules::whole;
 use crate::settings::Settings;

@@ -57,7 +57,7 @@ pub struct PlannedNode {
 }
 
 /// An edge that the project seems to have.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct PlannedEdge {
     /// From.
     pub src: String,

@@ -62,13 +62,13 @@ requests! {
     }
 
     /// Exports what other repositories need to know about this one.
-    pub struct ExportRequest = "export" {
+    pub struct ExportRequest = "export" [method()] {
         /// refresh the index first
         pub refresh: RefreshMode [default("auto")],
     }
 
     /// Combines the artifacts of many repositories.
-    pub struct FederateRequest = "federate" {
+    pub struct FederateRequest = "federate" [method()] {
         /// files that `beadloom export` wrote
         pub artifacts: Vec<String> [argument(), value("artifact")],
     }

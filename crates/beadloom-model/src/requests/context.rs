@@ -85,7 +85,7 @@ requests! {
 
     /// Names the one file to read next for a task.
     pub struct NextFileRequest = "nextFile" [
-        relayed(), starts_daemon(), receipts(), command("next-file"), tool("next_file"), code(),
+        method(), relayed(), starts_daemon(), receipts(), command("next-file"), tool("next_file"), code(),
     ] {
         /// the change to make, in any words
         pub task: String [argument()],
@@ -105,7 +105,7 @@ requests! {
 
     /// Returns the overview for the start of a session.
     pub struct PrimeRequest = "prime" [
-        relayed(), receipts(), command("prime"), tool("codebase_overview"),
+        method(), relayed(), receipts(), command("prime"), tool("codebase_overview"),
     ] {
         /// format of the answer
         pub format: TextFormat [internal(), default("json")],

@@ -6,7 +6,7 @@ use crate::answers::{Certainty, UseKind};
 requests! {
     /// Lists dependences and dependents of a node, file or symbol, and the impact of a change.
     pub struct WhyRequest = "why" [
-        relayed(), starts_daemon(), receipts(), command("why"), tool("analyze_impact"), graph(),
+        method(), relayed(), starts_daemon(), receipts(), command("why"), tool("analyze_impact"), graph(),
     ] {
         /// ref_id of a node, path, or name of a symbol (NAME, FILE:NAME, FILE:LINE)
         pub reference: String [name("ref"), argument(), place()],
@@ -22,7 +22,7 @@ requests! {
 
     /// Lists every reference to a symbol, and the references that it makes.
     pub struct RefsRequest = "refs" [
-        relayed(), starts_daemon(), receipts(), command("refs"), tool("find_references"), code(),
+        method(), relayed(), starts_daemon(), receipts(), command("refs"), tool("find_references"), code(),
     ] {
         /// name of a symbol: qualified, or unique, or FILE:NAME, or FILE:LINE
         pub symbol: String [argument(), place()],
@@ -40,7 +40,7 @@ requests! {
 
     /// Lists the files related to a file, each with its reasons.
     pub struct RelatedRequest = "related" [
-        relayed(), starts_daemon(), receipts(), command("related"), tool("find_related_files"), code(),
+        method(), relayed(), starts_daemon(), receipts(), command("related"), tool("find_related_files"), code(),
     ] {
         /// path of a file, from the root of the project
         pub path: String [argument(), place()],
@@ -52,7 +52,7 @@ requests! {
 
     /// Returns the outline of files: signatures without bodies.
     pub struct SignaturesRequest = "signatures" [
-        relayed(), starts_daemon(), receipts(), command("signatures"), tool("outline_file"), code(),
+        method(), relayed(), starts_daemon(), receipts(), command("signatures"), tool("outline_file"), code(),
     ] {
         /// paths of files, from the root of the project
         pub paths: Vec<String> [argument(), place(), value("file")],

@@ -5,7 +5,7 @@ use super::RefreshMode;
 requests! {
     /// Lists documents that are out of date with their code.
     pub struct SyncCheckRequest = "syncCheck" [
-        relayed(), command("sync-check"), tool("sync_check"), documents(),
+        method(), relayed(), command("sync-check"), tool("sync_check"), documents(),
     ] {
         /// only the documents of this node
         pub reference: Option<String> [name("ref"), value("id")],
@@ -28,7 +28,7 @@ requests! {
     }
 
     /// Confirms that documents are up to date with their code.
-    pub struct SyncUpdateRequest = "syncUpdate" [command("sync-update"), tool("mark_synced")] {
+    pub struct SyncUpdateRequest = "syncUpdate" [method(), command("sync-update"), tool("mark_synced")] {
         /// ref_id of a node
         pub reference: Option<String> [name("ref"), otherwise("every pair that is stale or untracked")],
         /// only pairs of nodes without an entry in the lock
@@ -40,7 +40,7 @@ requests! {
     }
 
     /// Lists outdated claims in documents.
-    pub struct DocsAuditRequest = "docsAudit" [relayed()] {
+    pub struct DocsAuditRequest = "docsAudit" [method(), relayed()] {
         /// a condition on the numbers of findings, such as `findings > 0` or `links >= 3 or paths > 5`
         pub fail_if: Option<String> [value("condition")],
         /// refresh the index first
@@ -56,7 +56,7 @@ requests! {
     }
 
     /// Gathers facts for writing the documents of nodes.
-    pub struct GenerateDocsRequest = "generateDocs" [relayed(), tool("generate_docs"), graph()] {
+    pub struct GenerateDocsRequest = "generateDocs" [method(), relayed(), tool("generate_docs"), graph()] {
         /// ref_id of a node
         pub reference: Option<String> [name("ref"), otherwise("all of them")],
         /// refresh the index first

@@ -33,7 +33,7 @@ choices! {
 requests! {
     /// Returns the graph, whole or around some nodes.
     pub struct GraphRequest = "graph" [
-        relayed(), starts_daemon(), tool("get_architecture_graph"), graph(),
+        method(), relayed(), starts_daemon(), tool("get_architecture_graph"), graph(),
     ] {
         /// nodes, paths or symbols to start from
         pub refs: Vec<String> [place(), value("ref"), otherwise("the whole graph")],
@@ -51,7 +51,7 @@ requests! {
 
     /// Lists the nodes of a kind, or all.
     pub struct ListNodesRequest = "listNodes" [
-        relayed(), command("graph"), tool("list_architecture_nodes"), graph(),
+        method(), relayed(), command("graph"), tool("list_architecture_nodes"), graph(),
     ] {
         /// only nodes of this kind: domain, feature, service, entity, adr, or a kind of this project
         pub kind: Option<String> [value("kind")],

@@ -26,21 +26,21 @@ choices! {
 
 requests! {
     /// Brings the index up to date.
-    pub struct ReindexRequest = "reindex" {
+    pub struct ReindexRequest = "reindex" [method()] {
         /// read and parse every file again
         pub full: bool,
     }
 
     /// Returns the content of the index and the documentation coverage.
     pub struct StatusRequest = "status" [
-        relayed(), starts_daemon(), command("status"), tool("get_index_status"),
+        method(), relayed(), starts_daemon(), command("status"), tool("get_index_status"),
     ] {
         /// refresh the index first
         pub refresh: RefreshMode [default("auto")],
     }
 
     /// Lists questions and answers, and the files opened afterwards.
-    pub struct ReceiptsRequest = "receipts" {
+    pub struct ReceiptsRequest = "receipts" [method()] {
         /// only from this time on, or this long back: `2026-01-31`, `2026-01-31T12:00:00Z`, `30m`, `8h`, `7d`, `2w`
         pub since: Option<String> [value("when")],
         /// only of this session: its id in the program, or the beginning of the id that receipts show
@@ -108,10 +108,10 @@ requests! {
     }
 
     /// Lists the models for search by meaning.
-    pub struct ModelListRequest = "modelList" {}
+    pub struct ModelListRequest = "modelList" [method()] {}
 
     /// Lists the models, and the one that serves this project's searches.
-    pub struct ModelStatusRequest = "modelStatus" {}
+    pub struct ModelStatusRequest = "modelStatus" [method()] {}
 }
 
 /// A problem in a file that an agent's program reads.

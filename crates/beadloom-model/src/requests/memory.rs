@@ -33,7 +33,7 @@ requests! {
     }
 
     /// Finds memories for a question, best first.
-    pub struct RecallRequest = "recall" [relayed(), starts_daemon(), command("recall"), tool("recall")] {
+    pub struct RecallRequest = "recall" [method(), relayed(), starts_daemon(), command("recall"), tool("recall")] {
         /// what to find, in words
         pub query: String [argument()],
         /// maximum memories
@@ -53,7 +53,7 @@ requests! {
     }
 
     /// Deletes a memory.
-    pub struct ForgetRequest = "forget" [command("forget"), tool("forget")] {
+    pub struct ForgetRequest = "forget" [method(), command("forget"), tool("forget")] {
         /// the id of a memory
         pub id: String [argument()],
         /// only if it has this source
@@ -63,7 +63,7 @@ requests! {
     }
 
     /// Lists the memories of a project, by id.
-    pub struct MemoriesRequest = "memories" {
+    pub struct MemoriesRequest = "memories" [method()] {
         /// list memories that recall leaves out: expired, withheld, or old and hardly used
         pub stale: bool,
         /// only memories with this tag; several tags must all match
@@ -77,7 +77,7 @@ requests! {
     }
 
     /// Returns one memory with its earlier wordings.
-    pub struct MemoryRequest = "memory" {
+    pub struct MemoryRequest = "memory" [method()] {
         /// the id of a memory
         pub id: String [argument()],
         /// refresh the index first

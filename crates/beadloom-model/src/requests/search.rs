@@ -19,7 +19,7 @@ choices! {
 requests! {
     /// Finds nodes, documents and code for a query, best first.
     pub struct SearchRequest = "search" [
-        relayed(), starts_daemon(), receipts(), command("search"), tool("search_code"),
+        method(), relayed(), starts_daemon(), receipts(), command("search"), tool("search_code"),
     ] {
         /// words, a name in code, a path or an error message
         pub query: String [argument()],
@@ -87,7 +87,7 @@ requests! {
 
     /// How one symbol, file, folder or node reaches another.
     pub struct PathRequest = "path" [
-        relayed(), starts_daemon(), receipts(), command("path"), tool("trace_code_path"), code(),
+        method(), relayed(), starts_daemon(), receipts(), command("path"), tool("trace_code_path"), code(),
     ] {
         /// name of a symbol, a path or a ref_id
         pub from: String [argument(), place()],

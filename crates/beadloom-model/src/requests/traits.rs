@@ -18,6 +18,8 @@ pub struct Traits {
     pub command: Option<&'static str>,
     /// The MCP tool that asks for it.
     pub tool: Option<&'static str>,
+    /// Whether the library has a method of its name that does nothing but ask for it.
+    pub method: bool,
     /// What its answer is about; None where the parts of the answer say it.
     #[serde(skip)]
     pub subject: Option<About>,
@@ -31,6 +33,7 @@ impl Traits {
         receipts: false,
         command: None,
         tool: None,
+        method: false,
         subject: None,
     };
 
@@ -52,6 +55,10 @@ impl Traits {
 
     pub(crate) const fn tool(self, name: &'static str) -> Self {
         Self { tool: Some(name), ..self }
+    }
+
+    pub(crate) const fn method(self) -> Self {
+        Self { method: true, ..self }
     }
 
     pub(crate) const fn graph(self) -> Self {

@@ -9,7 +9,7 @@ use beadloom_store::{NodeRow, Store};
 
 use super::about::telling_names;
 use super::area::area;
-use super::bodies::{self, add_calling_lines};
+use super::bodies::add_calling_lines;
 use super::chapter::{Gained, Listed};
 use super::gathered::{Gathered, ReadText, Shape};
 use super::importance::ranking;
@@ -18,38 +18,13 @@ use super::relations::related;
 use super::room::SymbolRoom;
 use super::rules::{RulesAbout, unreadable};
 use super::test_files::{fold_tests, tests};
-use super::{
-    ContextRequest, around, commits, crossings, definitions, documents, file_uses, files, links, memories,
-    routes, rules, stale, test_files, together,
-};
+use super::{ContextRequest, stale};
 use crate::focus::{Own, Resolved, resolve_with};
 use crate::lists::sort_once;
 use crate::{History, Staleness, meta};
 
 /// Files of a node without a source whose importers are looked up.
 const MAX_FILES: usize = 200;
-
-/// Every chapter, in the order in which Markdown has them. Where two entries are worth the same, that of the earlier chapter
-/// goes in first.
-static CHAPTERS: &[Listed] = &[
-    links::CHAPTER,
-    commits::CHAPTER,
-    bodies::CHAPTER,
-    definitions::CHAPTER,
-    files::CHAPTER,
-    bodies::IN_FULL,
-    file_uses::USERS,
-    file_uses::USED,
-    crossings::CHAPTER,
-    around::CHAPTER,
-    documents::CHAPTER,
-    rules::CHAPTER,
-    memories::CHAPTER,
-    routes::CHAPTER,
-    together::CHAPTER,
-    test_files::CHAPTER,
-    stale::CHAPTER,
-];
 
 /// What was found for a request.
 pub(super) struct BundleInput {
@@ -74,7 +49,9 @@ impl BundleInput {
     }
 }
 
+/// Asks the chapters in their order, once it is known what the references mean.
 pub(super) fn gather(
+    chapters: &[Listed],
     store: &Store,
     request: &ContextRequest,
     history: &dyn History,
@@ -87,7 +64,7 @@ pub(super) fn gather(
     let gained = |Listed { about, gather }: &Listed| -> Result<Gained<'static>> {
         Ok(Gained { about: *about, chapter: gather(&mut found)? })
     };
-    let chapters = CHAPTERS.iter().map(gained).collect::<Result<_>>()?;
+    let chapters = chapters.iter().map(gained).collect::<Result<_>>()?;
     Ok(BundleInput {
         focuses,
         derived: meta::derived(store)?,

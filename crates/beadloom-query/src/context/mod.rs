@@ -36,12 +36,35 @@ pub(crate) mod written;
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::Store;
 use beadloom_tokens::Counter;
+use chapter::Listed;
 pub use gathered::ReadText;
 pub(crate) use request::check_budget;
 pub use request::{ContextRequest, MemoryAbout, Rendered, TaskMemory};
 pub use rules::{NoRules, RulesAbout};
 
 use crate::History;
+
+/// Every chapter, in the order in which Markdown has them. Where two entries are worth the same, that of the earlier chapter
+/// goes in first.
+static CHAPTERS: &[Listed] = &[
+    links::CHAPTER,
+    commits::CHAPTER,
+    bodies::CHAPTER,
+    definitions::CHAPTER,
+    files::CHAPTER,
+    bodies::IN_FULL,
+    file_uses::USERS,
+    file_uses::USED,
+    crossings::CHAPTER,
+    around::CHAPTER,
+    documents::CHAPTER,
+    rules::CHAPTER,
+    memories::CHAPTER,
+    routes::CHAPTER,
+    together::CHAPTER,
+    test_files::CHAPTER,
+    stale::CHAPTER,
+];
 
 /// The bundle around the references; `counter`: one that counts as the request says; `history`: where tickets are
 /// looked up; `rules`:
@@ -61,7 +84,7 @@ pub fn bundle(
         return Err(Error::new(Code::Internal, "a bundle is to be counted otherwise than it was asked for"));
     }
     check_budget(request.format, request.budget)?;
-    let mut material = store.snapshot(|| gather::gather(store, request, history, rules, read))?;
+    let mut material = store.snapshot(|| gather::gather(CHAPTERS, store, request, history, rules, read))?;
     material.settle(&request.stale, read);
     pack::pack(&material, request, counter)
 }

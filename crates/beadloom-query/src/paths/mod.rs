@@ -10,33 +10,27 @@ use beadloom_model::{Result, counted};
 use beadloom_store::Store;
 use rustc_hash::FxHashMap;
 
-use crate::Staleness;
+use crate::{ReadText, Staleness};
 use endpoints::End;
 use trace::Reach;
 
 /// Characters of a line.
 const MAX_LINE_CHARS: usize = 160;
 
-/// From where to where.
-pub struct PathRequest<'r> {
-    /// A symbol, a file, a folder or a node.
-    pub from: String,
-    /// Another.
-    pub to: String,
-    /// The text of a file; None where it cannot be read, or is not what was indexed.
-    pub read: &'r dyn Fn(&str) -> Option<String>,
-    /// How far the index is behind.
-    pub stale: Staleness,
-}
-
-/// The ways between two things.
+/// The ways between two things: symbols, files, folders or nodes. `read`: the text of a file; None where it cannot be read, or is not
+/// what was indexed.
 ///
 /// # Errors
 /// `usage` for an empty reference, `not_found` with suggestions; store errors.
-pub fn path(store: &Store, request: &PathRequest<'_>) -> Result<PathAnswer> {
+pub fn path(
+    store: &Store,
+    [from, to]: [&str; 2],
+    stale: &Staleness,
+    read: ReadText<'_>,
+) -> Result<PathAnswer> {
     store.snapshot(|| {
-        let from = endpoints::end(store, &request.from)?;
-        let to = endpoints::end(store, &request.to)?;
+        let from = endpoints::end(store, from)?;
+        let to = endpoints::end(store, to)?;
         let mut answer = PathAnswer {
             version: ANSWER_VERSION,
             from: from.shown.clone(),
@@ -44,8 +38,8 @@ pub fn path(store: &Store, request: &PathRequest<'_>) -> Result<PathAnswer> {
             ways: Vec::new(),
             reversed: false,
             stops: None,
-            warning: request.stale.warning.clone(),
-            stale_paths: request.stale.shown_paths(),
+            warning: stale.warning.clone(),
+            stale_paths: stale.shown_paths(),
         };
         if from.is_within(&to) || to.is_within(&from) {
             let (inner, outer) = if from.is_within(&to) { (&from, &to) } else { (&to, &from) };
@@ -75,7 +69,7 @@ pub fn path(store: &Store, request: &PathRequest<'_>) -> Result<PathAnswer> {
         if answer.ways.is_empty() || answer.reversed {
             answer.stops = Some(stops(store, &from, &to, &reach)?);
         }
-        add_lines(request, &mut answer.ways);
+        add_lines(read, &mut answer.ways);
         Ok(answer)
     })
 }
@@ -122,10 +116,10 @@ fn stops(store: &Store, from: &End, to: &End, reach: &Reach) -> Result<String> {
 }
 
 /// The text of every step's line.
-fn add_lines(request: &PathRequest<'_>, ways: &mut [Way]) {
+fn add_lines(read: ReadText<'_>, ways: &mut [Way]) {
     let mut texts: FxHashMap<String, Option<String>> = FxHashMap::default();
     for step in ways.iter_mut().flat_map(|way| &mut way.steps) {
-        let text = texts.entry(step.path.clone()).or_insert_with(|| (request.read)(&step.path));
+        let text = texts.entry(step.path.clone()).or_insert_with(|| read(&step.path));
         let lines = text.as_deref().map(beadloom_words::lines);
         let line = lines.as_ref().and_then(|lines| lines.get((step.line as usize).wrapping_sub(1)));
         step.text = line.map(|line| crate::text::cut_at_word(&crate::text::line(line), MAX_LINE_CHARS));

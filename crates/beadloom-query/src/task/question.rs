@@ -6,7 +6,7 @@ use beadloom_store::Store;
 
 use super::TaskRequest;
 use crate::Staleness;
-use crate::paths::{PathRequest, path};
+use crate::paths::path;
 use crate::text::has_word;
 
 /// Characters of a question.
@@ -39,8 +39,7 @@ const PER_STEP: usize = 250;
 /// the budget is for code alone.
 pub(super) fn ways(store: &Store, request: &TaskRequest<'_>) -> Result<Vec<Way>> {
     for (from, to) in ends(&request.task) {
-        let asked = PathRequest { from, to, read: request.read, stale: Staleness::default() };
-        match path(store, &asked) {
+        match path(store, [&from, &to], &Staleness::default(), request.read) {
             Ok(answer) if !answer.ways.is_empty() => {
                 let mut room = request.budget / PER_STEP;
                 let mut fits = |way: &Way| {

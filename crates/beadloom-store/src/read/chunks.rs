@@ -8,10 +8,9 @@ use beadloom_model::{Code, Error, Result};
 use beadloom_words::{bigram_mask, fold_name};
 use rusqlite::{Row, params};
 
-use super::chunk_rows::{ChunkFile, OutlineRow};
-use super::kept::weight;
 use crate::Store;
 use crate::columns::symbol_kind_of;
+use crate::kept::{ChunkFile, OutlineRow, weight};
 use crate::queries::attempt;
 use crate::rows::{FileKind, to_json};
 

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use beadloom_model::{Result, SymbolKind};
 
-use super::text_files::{TextFile, TextFiles};
 use crate::Store;
 use crate::columns::symbol_kind;
+use crate::kept::{TextFile, TextFiles};
 use crate::rows::{FileKind, to_json};
 
 /// Where a definition stands.

@@ -1,6 +1,5 @@
 //! Reads for answers: few rows, by key, through cached statements. Reads for a reindex are in `state`.
 
-mod chunk_rows;
 mod chunks;
 mod conventions;
 mod coverage;
@@ -11,16 +10,12 @@ mod files;
 mod grams;
 mod graph;
 mod imports;
-mod kept;
 mod lexicon;
-mod recent;
 mod references;
 mod routes;
 mod search;
 mod snapshot;
 mod symbols;
-mod text_files;
-mod vector_rows;
 mod vectors;
 
 use beadloom_model::Result;
@@ -29,7 +24,6 @@ use rusqlite::{Params, Row};
 use crate::Store;
 use crate::queries::{first, list};
 
-pub use chunk_rows::{ChunkFile, OutlineRow};
 pub use coverage::{CodeFile, NodeCode, NodeDocument};
 pub use documents::{ChunkHead, ChunkRow};
 pub use erased::{ErasedImport, FileNames, NamedImport, PassedOn, erase, erased, erases_types};
@@ -38,15 +32,11 @@ pub use files::{FileLink, ImportingStatement};
 pub use grams::DefinitionPlace;
 pub use graph::{Link, NodeLink};
 pub use imports::ImportLine;
-pub(crate) use kept::Kept;
 pub use lexicon::Lexicon;
 pub(crate) use lexicon::read_marks;
 pub use references::{SymbolPlace, TargetCount};
 pub use search::{ChunkMatch, NodeMatch};
 pub use symbols::{SymbolRow, SymbolTarget};
-pub use text_files::{TextFile, TextFiles};
-pub(crate) use vector_rows::{CHUNK_IDS, TEXT_BLOCK, VECTOR_BLOCK};
-pub use vector_rows::{Shared, TextModel, VectorBlock, Vectors, VectorsBy, VectorsOf};
 
 impl Store {
     /// All rows of a statement that is kept prepared.

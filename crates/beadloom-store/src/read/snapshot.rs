@@ -4,9 +4,9 @@ use std::cell::RefMut;
 
 use beadloom_model::Result;
 
-use super::kept::Kept;
 use crate::Store;
 use crate::failures::sql_error;
+use crate::kept::Kept;
 
 impl Store {
     /// Runs several reads on one state of the index, even while another process commits a new one.

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use beadloom_model::Result;
 
-use super::vector_rows::{
+use crate::Store;
+use crate::kept::{
     CHUNK_IDS, Shared, TEXT_BLOCK, TextModel, VECTOR_BLOCK, VectorBlock, Vectors, VectorsBy, VectorsOf,
 };
-use crate::Store;
 
 impl Store {
     /// The vectors of all chunks, documents or nodes.

@@ -7,7 +7,7 @@ use rusqlite::{CachedStatement, Connection, OptionalExtension, params};
 use super::Writer;
 use super::pending::{ChunkVectors, Pending, Vectors, count, give_ids_anew};
 use crate::failures::sql_error;
-use crate::read::VECTOR_BLOCK;
+use crate::kept::VECTOR_BLOCK;
 
 /// Postings that are gathered before they are written as a part, in bytes.
 const MAX_GATHERED_BYTES: usize = 24 << 20;

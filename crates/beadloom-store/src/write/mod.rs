@@ -28,6 +28,7 @@ use crate::columns::LINKS;
 use crate::failures::sql_error;
 use crate::open::{condition_of, create_schema};
 use crate::rows::to_json;
+use crate::state::State;
 use crate::{Condition, Store};
 
 /// An open write transaction. Dropping it without [`Writer::commit`] leaves the index as it was.
@@ -87,6 +88,11 @@ fn is_busy(error: &rusqlite::Error) -> bool {
 }
 
 impl Writer<'_> {
+    /// The index as this transaction has left it so far.
+    pub fn state(&self) -> State<'_> {
+        State { conn: self.connection() }
+    }
+
     pub(crate) fn connection(&self) -> &Connection {
         &self.tx
     }

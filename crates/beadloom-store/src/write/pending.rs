@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use beadloom_lexical::{MARKS_BLOCK, Postings};
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::read::{CHUNK_IDS, VECTOR_BLOCK, read_marks};
+use crate::kept::{CHUNK_IDS, VECTOR_BLOCK};
+use crate::read::read_marks;
 
 /// The vectors of a file's chunks, packed, in the order of the chunks; of a node, its one vector.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use beadloom_model::Result;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{ChunkVectors, Writer};
-use crate::read::{TEXT_BLOCK, TextModel};
+use crate::kept::{TEXT_BLOCK, TextModel};
 use crate::texts::{TextHash, Waiting};
 
 /// Texts that nobody has any more go when they are so many, and more than those that somebody has: who goes back to a

@@ -16,7 +16,7 @@ pub struct TextFile {
     /// Whether a program wrote it.
     pub generated: bool,
     /// Where its filter stands; None where it was not read as text.
-    pub(super) filter: Option<(usize, usize)>,
+    pub(crate) filter: Option<(usize, usize)>,
 }
 
 /// All files, by path.
@@ -24,7 +24,7 @@ pub struct TextFile {
 pub struct TextFiles {
     /// By path.
     pub files: Vec<TextFile>,
-    pub(super) filters: Vec<u8>,
+    pub(crate) filters: Vec<u8>,
 }
 
 impl TextFiles {

@@ -3,17 +3,16 @@
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 
+use beadloom_memory::quoted;
 use beadloom_model::answers::{ANSWER_VERSION, MemoriesAnswer, Memory, MemoryAnswer, RecallAnswer};
 use beadloom_model::requests::{MemoriesRequest, MemoryRequest, RecallRequest, RefreshMode};
 use beadloom_model::{Code, Error, Result};
 
-use super::common::{known, not_found, now};
-use super::evidence::{Look, MAX_ASKED_FILES, Now};
-use super::finding::{Filter, found};
-use super::{across, answer, evidence};
-use crate::json::to_json;
-use crate::unchanged::Unchanged;
-use crate::{Call, Engine};
+use crate::common::{known, not_found, now};
+use crate::evidence::{Look, MAX_ASKED_FILES, Now};
+use crate::finding::{Filter, found};
+use crate::project::ProjectMemories;
+use crate::{across, answer, evidence};
 use beadloom_memory_files::state::Entry;
 
 /// What the index says of the evidence of memories, by id.
@@ -23,13 +22,12 @@ struct Checked {
     stale_paths: Vec<String>,
 }
 
-impl Engine {
+impl ProjectMemories<'_> {
     /// The memories that answer a question.
     ///
     /// # Errors
     /// `usage` for an empty question, `not_found` for a node that is not there, those of the files.
-    pub fn recall(&self, request: &RecallRequest, call: &Call<'_>) -> Result<String> {
-        self.check_open()?;
+    pub fn recall(&self, request: &RecallRequest) -> Result<RecallAnswer> {
         if request.query.trim().is_empty() {
             return Err(Error::new(Code::Usage, "the question is empty").hint("say in words what to find"));
         }
@@ -37,29 +35,29 @@ impl Engine {
         let now = now();
         let limit = request.limit.get();
         let (mut entries, mut memories, mut warnings, count) = {
-            let mut held = self.memories.hold();
+            let mut held = self.kept.hold();
             let state = held.state(known);
-            state.refresh(self.root(), false)?;
+            state.refresh(self.root, false)?;
             let entries = found(state, &request.query, limit, &filter, now);
             // Who no longer waits for the answer asks again elsewhere, and counts there.
-            if !request.peek && !call.cancelled.load(Ordering::Relaxed) {
+            if !request.peek && !self.cancelled.load(Ordering::Relaxed) {
                 let ids: Vec<String> = entries.iter().map(|entry| entry.record.id.clone()).collect();
-                state.count_uses(self.root(), &ids);
+                state.count_uses(self.root, &ids);
             }
             let mut warnings: Vec<String> = state.diagnostics().iter().map(said).collect();
             let memories: Vec<Memory> =
-                entries.iter().map(|entry| answer::quoted(answer::memory(state, entry, now, None))).collect();
+                entries.iter().map(|entry| quoted(answer::memory(state, entry, now, None))).collect();
             let (_, withheld) = state.strangers();
             warnings.extend(left_out(withheld));
             (entries, memories, warnings, state.count())
         };
-        self.check_filter(&filter, request.refresh, call)?;
-        let checked = self.check_evidence(&entries, request.refresh, call)?;
+        self.check_filter(&filter, request.refresh)?;
+        let checked = self.check_evidence(&entries, request.refresh)?;
         for (entry, memory) in entries.iter().zip(&mut memories) {
-            mark(memory, entry, checked.changed.get(&entry.record.id));
+            mark(memory, checked.changed.get(&entry.record.id));
         }
         if request.across {
-            let (others, failed) = across::found(self.root(), &request.query, limit, &filter, now);
+            let (others, failed) = across::found(self.root, &request.query, limit, &filter, now);
             // Each list is best first; what is of this project comes before what is as good elsewhere.
             memories = interleaved(memories, others, limit);
             warnings.extend(failed);
@@ -69,7 +67,7 @@ impl Engine {
             warnings.insert(0, nothing(count, &filter).to_owned());
         }
         warnings.extend(checked.warning);
-        to_json(&RecallAnswer {
+        Ok(RecallAnswer {
             version: ANSWER_VERSION,
             query: request.query.clone(),
             memories,
@@ -82,15 +80,14 @@ impl Engine {
     ///
     /// # Errors
     /// `not_found` for a node that is not there, those of the files.
-    pub fn memories_list(&self, request: &MemoriesRequest, call: &Call<'_>) -> Result<String> {
-        self.check_open()?;
+    pub fn list(&self, request: &MemoriesRequest) -> Result<MemoriesAnswer> {
         let filter = Filter { tags: &request.tags, refs: &request.refs, kind: request.kind };
-        self.check_filter(&filter, request.refresh, call)?;
+        self.check_filter(&filter, request.refresh)?;
         let now = now();
         let (entries, mut memories, diagnostics) = {
-            let mut held = self.memories.hold();
+            let mut held = self.kept.hold();
             let state = held.state(known);
-            state.refresh(self.root(), false)?;
+            state.refresh(self.root, false)?;
             let entries: Vec<Entry> = state
                 .all()
                 .into_iter()
@@ -103,38 +100,37 @@ impl Engine {
                 entries.iter().map(|entry| answer::memory(state, entry, now, None)).collect();
             (entries, memories, state.diagnostics())
         };
-        let checked = self.check_evidence(&entries, request.refresh, call)?;
+        let checked = self.check_evidence(&entries, request.refresh)?;
         for (entry, memory) in entries.iter().zip(&mut memories) {
-            mark(memory, entry, checked.changed.get(&entry.record.id));
+            mark(memory, checked.changed.get(&entry.record.id));
         }
-        to_json(&MemoriesAnswer { version: ANSWER_VERSION, memories, diagnostics, warning: checked.warning })
+        Ok(MemoriesAnswer { version: ANSWER_VERSION, memories, diagnostics, warning: checked.warning })
     }
 
     /// One memory.
     ///
     /// # Errors
     /// `not_found`, those of the files.
-    pub fn memory(&self, request: &MemoryRequest, call: &Call<'_>) -> Result<String> {
-        self.check_open()?;
+    pub fn memory(&self, request: &MemoryRequest) -> Result<MemoryAnswer> {
         let (entry, mut memory) = {
-            let mut held = self.memories.hold();
+            let mut held = self.kept.hold();
             let state = held.state(known);
-            state.refresh(self.root(), false)?;
+            state.refresh(self.root, false)?;
             let entry = state.get(&request.id).ok_or_else(|| not_found(&request.id))?.clone();
             let memory = answer::memory(state, &entry, now(), None);
             (entry, memory)
         };
-        let checked = self.check_evidence(std::slice::from_ref(&entry), request.refresh, call)?;
-        mark(&mut memory, &entry, checked.changed.get(&entry.record.id));
-        to_json(&MemoryAnswer { version: ANSWER_VERSION, memory, warning: checked.warning })
+        let checked = self.check_evidence(std::slice::from_ref(&entry), request.refresh)?;
+        mark(&mut memory, checked.changed.get(&entry.record.id));
+        Ok(MemoryAnswer { version: ANSWER_VERSION, memory, warning: checked.warning })
     }
 
     /// Refuses a node that neither a memory nor the graph knows: an empty answer would say that nothing is known of it.
-    fn check_filter(&self, filter: &Filter<'_>, refresh: RefreshMode, call: &Call<'_>) -> Result<()> {
+    fn check_filter(&self, filter: &Filter<'_>, refresh: RefreshMode) -> Result<()> {
         let unknown: Vec<String> = {
-            let mut held = self.memories.hold();
+            let mut held = self.kept.hold();
             let state = held.state(known);
-            state.refresh(self.root(), false)?;
+            state.refresh(self.root, false)?;
             let is_known =
                 |one: &String| state.entries.iter().flatten().any(|entry| entry.record.refs.contains(one));
             filter.refs.iter().filter(|one| !is_known(one)).cloned().collect()
@@ -142,20 +138,18 @@ impl Engine {
         if unknown.is_empty() {
             return Ok(());
         }
-        self.answer(refresh, call, |store, _, _| evidence::check_nodes(store, &unknown))
+        self.asked(refresh, |store, _, _| evidence::check_nodes(store, &unknown))
     }
 
     /// Whether the code that memories are about is still the same. Only where some is, the index is asked.
-    fn check_evidence(&self, entries: &[Entry], refresh: RefreshMode, call: &Call<'_>) -> Result<Checked> {
+    fn check_evidence(&self, entries: &[Entry], refresh: RefreshMode) -> Result<Checked> {
         let mut checked = Checked { changed: HashMap::new(), warning: None, stale_paths: Vec::new() };
         let with: Vec<&Entry> = entries.iter().filter(|entry| !entry.record.evidence.is_empty()).collect();
         if with.is_empty() {
             return Ok(checked);
         }
-        let looked = self.answer(refresh, call, |store, _, stale| {
-            let sources = Unchanged::new(self.root(), store, refresh, stale);
-            let read = |path: &str| sources.text(path);
-            let look = Look::new(store, &read, self.root(), call.cancelled, MAX_ASKED_FILES);
+        let looked = self.asked(refresh, |store, read, stale| {
+            let look = Look::new(store, read, self.root, self.cancelled, MAX_ASKED_FILES);
             let mut changed = HashMap::new();
             for entry in &with {
                 changed.insert(entry.record.id.clone(), look.all(&entry.record)?);
@@ -174,7 +168,7 @@ impl Engine {
 }
 
 /// Sets what the index said of a memory's evidence.
-fn mark(memory: &mut Memory, entry: &Entry, changed: Option<&Vec<Now>>) {
+fn mark(memory: &mut Memory, changed: Option<&Vec<Now>>) {
     let Some(changed) = changed else { return };
     for (one, now) in memory.evidence.iter_mut().zip(changed) {
         one.changed = now.changed;
@@ -183,12 +177,7 @@ fn mark(memory: &mut Memory, entry: &Entry, changed: Option<&Vec<Now>>) {
             one.line = *line;
         }
     }
-    memory.outdated = changed.iter().any(|now| now.changed);
-    memory.trust = match (memory.outdated, entry.record.evidence.is_empty()) {
-        (true, _) => beadloom_model::answers::MemoryTrust::Outdated,
-        (false, true) => beadloom_model::answers::MemoryTrust::Unverified,
-        (false, false) => beadloom_model::answers::MemoryTrust::Verified,
-    };
+    answer::settle(memory);
 }
 
 /// Turn by turn, this project first.

@@ -5,20 +5,18 @@ use beadloom_model::answers::{ANSWER_VERSION, MemoriesAcceptAnswer, Memory, Memo
 use beadloom_model::requests::MemoriesAcceptRequest;
 use beadloom_model::{Code, Error, Result};
 
-use super::answer;
-use super::common::{known, not_found, now};
-use crate::json::to_json;
-use crate::{Call, Engine};
+use crate::answer;
+use crate::common::{known, not_found, now};
+use crate::project::ProjectMemories;
 use beadloom_memory_files::accepted;
 use beadloom_memory_files::state::Entry;
 
-impl Engine {
+impl ProjectMemories<'_> {
     /// Accepts shared memories as they stand, or no longer.
     ///
     /// # Errors
     /// `usage` without memories, `not_found`, those of the files.
-    pub fn memories_accept(&self, request: &MemoriesAcceptRequest, _call: &Call<'_>) -> Result<String> {
-        self.check_open()?;
+    pub fn accept(&self, request: &MemoriesAcceptRequest) -> Result<MemoriesAcceptAnswer> {
         let verb = if request.revoke { "revoke" } else { "accept" };
         if request.ids.is_empty() != request.all {
             return Err(Error::new(Code::Usage, format!("name the memories to {verb}, or all of them"))
@@ -26,9 +24,9 @@ impl Engine {
                     "`beadloom memories {verb} ID`, or --all; `beadloom memories list` shows them"
                 )));
         }
-        let mut held = self.memories.hold();
+        let mut held = self.kept.hold();
         let state = held.state(known);
-        state.refresh(self.root(), false)?;
+        state.refresh(self.root, false)?;
         let shared: Vec<Entry> =
             state.all().into_iter().filter(|entry| entry.scope == MemoryScope::Shared).cloned().collect();
         let mut chosen: Vec<&Entry> = Vec::new();
@@ -54,8 +52,8 @@ impl Engine {
             let present: Vec<&Record> = shared.iter().map(|entry| &*entry.record).collect();
             let (put, gone): (&[&Record], &[&Record]) =
                 if request.revoke { (&[], &records) } else { (&records, &[]) };
-            accepted::change(self.root(), put, gone, &present)?;
-            state.refresh(self.root(), false)?;
+            accepted::change(self.root, put, gone, &present)?;
+            state.refresh(self.root, false)?;
         }
         let now = now();
         let memories: Vec<Memory> = chosen
@@ -66,7 +64,7 @@ impl Engine {
             })
             .collect();
         let left: Vec<&Entry> = state.all().into_iter().filter(|entry| !entry.accepted).collect();
-        to_json(&MemoriesAcceptAnswer {
+        Ok(MemoriesAcceptAnswer {
             version: ANSWER_VERSION,
             memories,
             left: left.len() as u64,

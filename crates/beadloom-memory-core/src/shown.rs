@@ -1,17 +1,18 @@
 //! Memories that stand in other answers: in bundles, in what a session begins with, on the page about the project.
 
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
-use beadloom_memory::{Found, RecallQuery, Record, suspicion};
+use beadloom_memory::{Found, RecallQuery, Record, in_a_line, suspicion};
 use beadloom_model::answers::{BundleMemory, MemoryScope, PrimeMemory};
 use beadloom_model::{CompactSort as _, Error};
-use beadloom_query::{MemoryAbout, TaskMemory};
+use beadloom_query::{MemoryAbout, ReadText, TaskMemory};
 use beadloom_store::Store;
 
-use super::answer;
-use super::common::{known, now};
-use super::evidence::{Look, MAX_SHOWN_EVIDENCE_FILES, ReadText};
-use crate::{Call, Engine};
+use crate::answer;
+use crate::common::{known, now};
+use crate::evidence::{Look, MAX_SHOWN_EVIDENCE_FILES};
+use beadloom_memory_files::Memories;
 use beadloom_memory_files::state::{Entry, State};
 
 /// Memories that a bundle is chosen from.
@@ -22,7 +23,7 @@ const MAX_EXAMINED_MEMORIES: usize = 400;
 
 /// Memories as other answers show them, and why there may be more of them.
 #[derive(Default)]
-pub(crate) struct ShownMemories {
+pub struct ShownMemories {
     /// By source, then as old ones first, then by id: nothing that use changes decides.
     entries: Vec<Entry>,
     /// Shared memories that nobody here accepted.
@@ -33,14 +34,14 @@ pub(crate) struct ShownMemories {
     pub warning: Option<String>,
 }
 
-impl Engine {
+impl ShownMemories {
     /// Those that are in force and that nothing replaces. `only_shared`: those that everybody has, whatever the time is. An answer
     /// about something else is as good without them, so what is wrong with them is no error.
-    pub(crate) fn shown_memories(&self, only_shared: bool) -> ShownMemories {
-        let mut held = self.memories.hold();
+    pub fn of(root: &Path, kept: &Memories, only_shared: bool) -> Self {
+        let mut held = kept.hold();
         let state = held.state(known);
-        if let Err(error) = state.refresh(self.root(), false) {
-            return ShownMemories { warning: Some(unread(&error)), ..ShownMemories::default() };
+        if let Err(error) = state.refresh(root, false) {
+            return Self { warning: Some(unread(&error)), ..Self::default() };
         }
         let now = now();
         let is_shown = |entry: &Entry| {
@@ -60,7 +61,7 @@ impl Engine {
             key(a).cmp(&key(b)).then_with(|| a.record.id.cmp(&b.record.id))
         });
         let (unaccepted, withheld) = state.strangers();
-        ShownMemories { entries, unaccepted, withheld, warning: state.unread() }
+        Self { entries, unaccepted, withheld, warning: state.unread() }
     }
 }
 
@@ -74,46 +75,45 @@ const MIN_TASK_SHARE: f32 = 0.5;
 const MIN_MEMORY_SHARE: f32 = 0.5;
 const MIN_SHARE_ABOUT_CODE: f32 = 0.15;
 
-impl Engine {
-    /// Memories that may help with a task, the best first, and why there may be more. Neither age nor use decides, so the same task
-    /// gets the same ones.
-    pub(crate) fn task_memories(
-        &self,
-        task: &str,
-        store: &Store,
-        read: ReadText<'_>,
-        call: &Call<'_>,
-    ) -> (Vec<TaskMemory>, Option<String>) {
-        let mut held = self.memories.hold();
-        let state = held.state(known);
-        if let Err(error) = state.refresh(self.root(), false) {
-            return (Vec::new(), Some(unread(&error)));
-        }
-        let unread_files = state.unread();
-        if state.count() == 0 {
-            return (Vec::new(), unread_files);
-        }
-        let now = now();
-        let State { entries, index, replaced, .. } = &mut *state;
-        let quality = |slot: usize| {
-            let entry = entries.get(slot)?.as_ref()?;
-            let is_shown = answer::withheld(entry, now).is_none() && !replaced.contains_key(&entry.record.id);
-            is_shown.then_some(1.0)
-        };
-        let found = index.find(&RecallQuery { query: task, limit: MAX_TASK_MEMORIES, quality: &quality });
-        let look = Look::new(store, read, self.root(), call.cancelled, MAX_SHOWN_EVIDENCE_FILES);
-        let about = |one: &Found| {
-            let entry = entries.get(one.slot)?.as_ref()?;
-            let record = &entry.record;
-            let answers = one.matched >= MIN_MATCHED_TERMS
-                && (one.words >= MIN_TASK_SHARE || one.told >= MIN_MEMORY_SHARE);
-            let is_of_code = !record.refs.is_empty() || !record.evidence.is_empty();
-            let may = answers || is_of_code && (one.words.max(one.told) >= MIN_SHARE_ABOUT_CODE);
-            may.then(|| TaskMemory { about: memory_about(&look, entry), answers })
-        };
-        let about = found.iter().filter_map(about).collect();
-        (about, unread_files)
+/// Memories that may help with a task, the best first, and why there may be more. Neither age nor use decides, so the same task
+/// gets the same ones.
+pub fn task_memories(
+    root: &Path,
+    kept: &Memories,
+    task: &str,
+    store: &Store,
+    read: ReadText<'_>,
+    cancelled: &AtomicBool,
+) -> (Vec<TaskMemory>, Option<String>) {
+    let mut held = kept.hold();
+    let state = held.state(known);
+    if let Err(error) = state.refresh(root, false) {
+        return (Vec::new(), Some(unread(&error)));
     }
+    let unread_files = state.unread();
+    if state.count() == 0 {
+        return (Vec::new(), unread_files);
+    }
+    let now = now();
+    let State { entries, index, replaced, .. } = &mut *state;
+    let quality = |slot: usize| {
+        let entry = entries.get(slot)?.as_ref()?;
+        let is_shown = answer::withheld(entry, now).is_none() && !replaced.contains_key(&entry.record.id);
+        is_shown.then_some(1.0)
+    };
+    let found = index.find(&RecallQuery { query: task, limit: MAX_TASK_MEMORIES, quality: &quality });
+    let look = Look::new(store, read, root, cancelled, MAX_SHOWN_EVIDENCE_FILES);
+    let about = |one: &Found| {
+        let entry = entries.get(one.slot)?.as_ref()?;
+        let record = &entry.record;
+        let answers =
+            one.matched >= MIN_MATCHED_TERMS && (one.words >= MIN_TASK_SHARE || one.told >= MIN_MEMORY_SHARE);
+        let is_of_code = !record.refs.is_empty() || !record.evidence.is_empty();
+        let may = answers || is_of_code && (one.words.max(one.told) >= MIN_SHARE_ABOUT_CODE);
+        may.then(|| TaskMemory { about: memory_about(&look, entry), answers })
+    };
+    let about = found.iter().filter_map(about).collect();
+    (about, unread_files)
 }
 
 fn unread(error: &Error) -> String {
@@ -128,7 +128,7 @@ fn memory_about(look: &Look<'_>, entry: &Entry) -> MemoryAbout {
     MemoryAbout {
         memory: BundleMemory {
             id: record.id.clone(),
-            content: if entry.accepted { record.content.clone() } else { answer::in_a_line(&record.content) },
+            content: if entry.accepted { record.content.clone() } else { in_a_line(&record.content) },
             ref_id: record.refs.first().cloned(),
             outdated,
             accepted: entry.accepted,
@@ -145,21 +145,21 @@ fn memory_about(look: &Look<'_>, entry: &Entry) -> MemoryAbout {
 
 impl ShownMemories {
     /// Those that say what they are about, for bundles.
-    pub(crate) fn about(
+    pub fn about(
         &self,
         store: &Store,
         read: ReadText<'_>,
         root: &Path,
-        call: &Call<'_>,
+        cancelled: &AtomicBool,
     ) -> Vec<MemoryAbout> {
-        let look = Look::new(store, read, root, call.cancelled, MAX_SHOWN_EVIDENCE_FILES);
+        let look = Look::new(store, read, root, cancelled, MAX_SHOWN_EVIDENCE_FILES);
         let anchored = |entry: &&Entry| !entry.record.refs.is_empty() || !entry.record.evidence.is_empty();
         let shown = self.entries.iter().filter(anchored).take(MAX_BUNDLE_MEMORIES);
         shown.map(|entry| memory_about(&look, entry)).collect()
     }
 
     /// In short, for the beginning of a session: what a stranger wrote does not stand there.
-    pub(crate) fn brief(&self) -> Vec<PrimeMemory> {
+    pub fn brief(&self) -> Vec<PrimeMemory> {
         let shown = self.entries.iter().filter(|one| one.accepted).take(MAX_EXAMINED_MEMORIES);
         shown
             .map(|one| PrimeMemory { id: one.record.id.clone(), content: one.record.content.clone() })
@@ -167,7 +167,7 @@ impl ShownMemories {
     }
 
     /// What they say.
-    pub(crate) fn contents(&self) -> Vec<String> {
+    pub fn contents(&self) -> Vec<String> {
         self.entries.iter().take(MAX_EXAMINED_MEMORIES).map(|one| one.record.content.clone()).collect()
     }
 }

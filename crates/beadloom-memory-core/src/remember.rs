@@ -3,19 +3,15 @@
 use std::sync::Arc;
 
 use beadloom_memory::{
-    Likeness, MAX_MEMORIES, RecallQuery, Record, expiry, is_same_text, likeness, new_id, suspicion,
+    Likeness, MAX_MEMORIES, RecallQuery, Record, is_same_text, likeness, new_id, suspicion,
 };
-use beadloom_model::answers::{
-    ANSWER_VERSION, MemoryKind, MemoryScope, MemoryWithheld, RememberAnswer, RememberOutcome,
-};
+use beadloom_model::answers::{ANSWER_VERSION, MemoryScope, MemoryWithheld, RememberAnswer, RememberOutcome};
 use beadloom_model::requests::RememberRequest;
 use beadloom_model::{Code, Error, Result};
 
-use super::common::{TRIES, busy, known, make_memory_folder, not_found, now};
-use super::{answer, evidence};
-use crate::json::to_json;
-use crate::unchanged::Unchanged;
-use crate::{Call, Engine};
+use crate::common::{TRIES, busy, known, make_memory_folder, not_found, now};
+use crate::project::ProjectMemories;
+use crate::{answer, evidence};
 use beadloom_local::seals::{self, Lasts};
 use beadloom_memory_files::state::{Entry, State};
 use beadloom_memory_files::{accepted, shared};
@@ -38,29 +34,28 @@ struct Decision {
     similar: Vec<String>,
 }
 
-impl Engine {
+impl ProjectMemories<'_> {
     /// Keeps a text.
     ///
     /// # Errors
     /// `usage`, `memory_refused`, `not_found` for a node, a file or a memory that is not there, and those of the files.
-    pub fn remember(&self, request: &RememberRequest, call: &Call<'_>) -> Result<String> {
-        self.check_open()?;
+    pub fn remember(&self, request: &RememberRequest) -> Result<RememberAnswer> {
         let now = now();
-        let record = self.recorded(request, now, call)?;
+        let record = self.recorded(request, now)?;
         refuse(request, &record)?;
         if request.shared {
-            make_memory_folder(self.root())?;
+            make_memory_folder(self.root)?;
         }
         let makes = !request.shared;
-        let mut held = self.memories.hold();
+        let mut held = self.kept.hold();
         let state = held.state(known);
         for _ in 0..TRIES {
-            state.refresh(self.root(), makes)?;
+            state.refresh(self.root, makes)?;
             let made = decide(state, request, &record, now)?;
             if !self.carry_out(state, &made)? {
                 continue;
             }
-            state.refresh(self.root(), false)?;
+            state.refresh(self.root, false)?;
             let shown = |id: &str| {
                 let changed = |entry: &Entry| vec![false; entry.record.evidence.len()];
                 state.get(id).map(|entry| answer::memory(state, entry, now, Some(&changed(entry))))
@@ -71,7 +66,7 @@ impl Engine {
             let passing = (made.scope == MemoryScope::Private).then(passing_key).flatten();
             let warnings: Vec<String> = forced.into_iter().chain(passing).collect();
             let warning = (!warnings.is_empty()).then(|| warnings.join("; "));
-            return to_json(&RememberAnswer {
+            return Ok(RememberAnswer {
                 version: ANSWER_VERSION,
                 memory,
                 outcome: made.outcome,
@@ -84,39 +79,21 @@ impl Engine {
     }
 
     /// What is to be kept, checked; only where it names nodes or code the index is asked.
-    fn recorded(&self, request: &RememberRequest, now: i64, call: &Call<'_>) -> Result<Record> {
+    fn recorded(&self, request: &RememberRequest, now: i64) -> Result<Record> {
         let mut evidence = Vec::new();
         if !request.refs.is_empty() || !request.evidence.is_empty() {
-            evidence = self.answer(request.refresh, call, |store, _, stale| {
+            evidence = self.asked(request.refresh, |store, read, _| {
                 evidence::check_nodes(store, &request.refs)?;
-                let sources = Unchanged::new(self.root(), store, request.refresh, stale);
-                let read = |path: &str| sources.text(path);
-                request.evidence.iter().map(|place| evidence::evidence(store, &read, place)).collect()
+                request.evidence.iter().map(|place| evidence::evidence(store, read, place)).collect()
             })?;
         }
-        Record {
-            id: drawn_id()?,
-            content: request.content.trim().to_owned(),
-            kind: request.kind.unwrap_or(MemoryKind::Note),
-            why: request.why.as_deref().map(|why| why.trim().to_owned()),
-            tags: request.tags.clone(),
-            source: request.source,
-            refs: request.refs.clone(),
-            evidence,
-            created_at: now,
-            updated_at: now,
-            expires_at: request.expires.as_deref().map(|when| expiry(when, now)).transpose()?,
-            supersedes: request.supersedes.clone(),
-            history: Vec::new(),
-            more: Default::default(),
-        }
-        .checked()
+        Record::of(request, drawn_id()?, evidence, now)
     }
 
     /// Writes what was decided; false where it has to be decided anew.
     fn carry_out(&self, state: &mut State, made: &Decision) -> Result<bool> {
         if made.scope == MemoryScope::Shared {
-            shared::edit(self.root(), &mut |lines| lines.put(&made.record))?;
+            shared::edit(self.root, &mut |lines| lines.put(&made.record))?;
             self.accept_own(state, &made.record)?;
             // One that becomes shared is private no longer.
             if made.was == Some(MemoryScope::Private) && state.has_private(&made.record.id) {
@@ -139,12 +116,12 @@ fn passing_key() -> Option<String> {
     })
 }
 
-impl Engine {
+impl ProjectMemories<'_> {
     /// What is written here is this user's own. Where that cannot be kept it is quoted like a stranger's, and lost is nothing.
     fn accept_own(&self, state: &State, record: &Record) -> Result<()> {
         let all = state.all();
         let present: Vec<&Record> = all.iter().map(|entry| &*entry.record).chain([record]).collect();
-        match accepted::change(self.root(), &[record], &[], &present) {
+        match accepted::change(self.root, &[record], &[], &present) {
             Err(error) if error.code == Code::NotWritable => Ok(()),
             done => done,
         }

@@ -1,14 +1,21 @@
 //! What was read of one state of the index, for whoever asks more than once.
 
+mod chunks;
+mod recent;
+mod text_files;
+mod vectors;
+
 use std::sync::Arc;
 
 use beadloom_history::Past;
 use beadloom_lexical::ChunkNorms;
 
-use super::chunk_rows::{ChunkFile, OutlineRow};
-use super::recent::Recent;
-use super::text_files::TextFiles;
-use super::vector_rows::KeptVectors;
+pub use self::chunks::{ChunkFile, OutlineRow};
+use self::recent::Recent;
+pub use self::text_files::{TextFile, TextFiles};
+use self::vectors::KeptVectors;
+pub(crate) use self::vectors::{CHUNK_IDS, TEXT_BLOCK, VECTOR_BLOCK};
+pub use self::vectors::{Shared, TextModel, VectorBlock, Vectors, VectorsBy, VectorsOf};
 
 /// Definitions of files that are kept, and chunks of files, at most: about fifteen megabytes.
 const KEPT_DEFINITIONS: usize = 80_000;
@@ -19,16 +26,16 @@ const KEPT_CHUNKS: usize = 40_000;
 pub(crate) struct Kept {
     stamp: String,
     snapshot: Snapshot,
-    pub(super) marks: Option<(Arc<ChunkNorms>, Vec<i64>)>,
-    pub(super) vectors: KeptVectors,
-    pub(super) texts: Option<Arc<TextFiles>>,
+    pub(crate) marks: Option<(Arc<ChunkNorms>, Vec<i64>)>,
+    pub(crate) vectors: KeptVectors,
+    pub(crate) texts: Option<Arc<TextFiles>>,
     /// Of all nodes, by ref_id.
-    pub(super) sources: Option<Arc<Vec<(String, String)>>>,
+    pub(crate) sources: Option<Arc<Vec<(String, String)>>>,
     pub(crate) past: Option<Arc<Past>>,
     /// By id of the first chunk.
-    pub(super) files: Recent<Arc<ChunkFile>>,
+    pub(crate) files: Recent<Arc<ChunkFile>>,
     /// By row id of the file.
-    pub(super) outlines: Recent<Arc<Vec<OutlineRow>>>,
+    pub(crate) outlines: Recent<Arc<Vec<OutlineRow>>>,
 }
 
 /// Whether what is read is of one state.
@@ -70,12 +77,12 @@ impl Kept {
     }
 
     /// Whether it is known to be of the state that statements see now.
-    pub(super) fn is_current(&self) -> bool {
+    pub(crate) fn is_current(&self) -> bool {
         self.snapshot == Snapshot::Known
     }
 
     /// Keeps what holds in the state of this stamp, which is the one that statements see now.
-    pub(super) fn move_to(&mut self, stamp: String) {
+    pub(crate) fn move_to(&mut self, stamp: String) {
         let snapshot = if self.snapshot == Snapshot::None { Snapshot::None } else { Snapshot::Known };
         if self.stamp != stamp {
             let vectors = std::mem::take(&mut self.vectors).outlived();
@@ -86,6 +93,6 @@ impl Kept {
 }
 
 /// What a file of so many definitions or chunks weighs: it takes some room without any.
-pub(super) fn weight(rows: usize) -> usize {
+pub(crate) fn weight(rows: usize) -> usize {
     rows + 4
 }

@@ -3,22 +3,22 @@
 use beadloom_memory::RecallQuery;
 use beadloom_model::answers::MemoryKind;
 
-use super::answer;
+use crate::answer;
 use beadloom_memory_files::state::{Entry, State};
 
 /// What a memory must be to be found or listed.
-pub(super) struct Filter<'a> {
+pub(crate) struct Filter<'a> {
     pub tags: &'a [String],
     pub refs: &'a [String],
     pub kind: Option<MemoryKind>,
 }
 
 impl Filter<'_> {
-    pub(super) fn is_any(&self) -> bool {
+    pub(crate) fn is_any(&self) -> bool {
         !self.tags.is_empty() || !self.refs.is_empty() || self.kind.is_some()
     }
 
-    pub(super) fn takes(&self, entry: &Entry) -> bool {
+    pub(crate) fn takes(&self, entry: &Entry) -> bool {
         let record = &entry.record;
         self.tags.iter().all(|tag| record.tags.contains(tag))
             && (self.refs.is_empty() || self.refs.iter().any(|one| record.refs.contains(one)))
@@ -27,7 +27,7 @@ impl Filter<'_> {
 }
 
 /// What answers a question, best first; what was replaced stands behind what replaces it.
-pub(super) fn found(
+pub(crate) fn found(
     state: &mut State,
     query: &str,
     limit: usize,

@@ -1,20 +1,22 @@
 //! The seal of an open index, and of its log.
 
+pub(crate) mod files;
+
 use std::path::PathBuf;
 
 use beadloom_model::Result;
 
-use super::files::{INDEX, LOG, lock, write_seal};
+use self::files::{INDEX, LOG, lock, write_seal};
 use crate::seal::{FileId, Seal, SealKey};
 
 /// What an open store has to say before it writes.
 #[derive(Debug)]
 pub(crate) struct Sealed {
-    pub(super) folder: PathBuf,
-    pub(super) key: SealKey,
-    pub(super) index: FileId,
+    pub(crate) folder: PathBuf,
+    pub(crate) key: SealKey,
+    pub(crate) index: FileId,
     /// The log that has a seal, as far as this connection knows.
-    pub(super) log: Option<FileId>,
+    pub(crate) log: Option<FileId>,
 }
 
 impl Sealed {

@@ -81,7 +81,7 @@ impl Shared {
     /// Stands for no vector.
     pub const NONE: u32 = u32::MAX;
 
-    pub(super) fn of(of_row: Vec<u32>) -> Self {
+    pub(crate) fn of(of_row: Vec<u32>) -> Self {
         let mut rows: Vec<(u32, u32)> = of_row
             .iter()
             .zip(0..)
@@ -119,15 +119,15 @@ impl Vectors {
 #[derive(Default)]
 pub(crate) struct KeptVectors {
     /// By what they are of and by whom.
-    pub(super) sets: Vec<(VectorsOf, VectorsBy, Arc<Vectors>)>,
-    pub(super) texts: Option<Arc<Vec<Arc<VectorBlock>>>>,
+    pub(crate) sets: Vec<(VectorsOf, VectorsBy, Arc<Vectors>)>,
+    pub(crate) texts: Option<Arc<Vec<Arc<VectorBlock>>>>,
     /// Those of code that were read last, and how ids were given then: while that is the same, full blocks are.
-    pub(super) code: Option<(String, Vec<Arc<VectorBlock>>)>,
+    pub(crate) code: Option<(String, Vec<Arc<VectorBlock>>)>,
 }
 
 impl KeptVectors {
     /// What is of use in another state of the index.
-    pub(super) fn outlived(self) -> Self {
+    pub(crate) fn outlived(self) -> Self {
         Self { code: self.code, ..Self::default() }
     }
 }

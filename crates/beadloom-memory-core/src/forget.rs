@@ -4,23 +4,21 @@ use beadloom_model::answers::{ANSWER_VERSION, ForgetAnswer, ForgetOutcome, Memor
 use beadloom_model::requests::ForgetRequest;
 use beadloom_model::{Code, Error, Result};
 
-use super::answer;
-use super::common::{TRIES, busy, known, not_found, now};
-use crate::json::to_json;
-use crate::{Call, Engine};
+use crate::answer;
+use crate::common::{TRIES, busy, known, not_found, now};
+use crate::project::ProjectMemories;
 use beadloom_memory_files::shared;
 
-impl Engine {
+impl ProjectMemories<'_> {
     /// Takes a memory away.
     ///
     /// # Errors
     /// `not_found`, `usage` where it has another source than it must have, those of the files.
-    pub fn forget(&self, request: &ForgetRequest, _call: &Call<'_>) -> Result<String> {
-        self.check_open()?;
-        let mut held = self.memories.hold();
+    pub fn forget(&self, request: &ForgetRequest) -> Result<ForgetAnswer> {
+        let mut held = self.kept.hold();
         let state = held.state(known);
         for _ in 0..TRIES {
-            state.refresh(self.root(), false)?;
+            state.refresh(self.root, false)?;
             let entry = state.get(&request.id).ok_or_else(|| not_found(&request.id))?.clone();
             if let Some(only) = request.only.filter(|only| *only != entry.record.source) {
                 let name =
@@ -38,12 +36,12 @@ impl Engine {
             }
             let memory = answer::memory(state, &entry, now(), None);
             let answer =
-                |outcome| to_json(&ForgetAnswer { version: ANSWER_VERSION, memory: memory.clone(), outcome });
+                |outcome| Ok(ForgetAnswer { version: ANSWER_VERSION, memory: memory.clone(), outcome });
             if request.ask {
                 return answer(ForgetOutcome::Asked);
             }
             if entry.scope == MemoryScope::Shared {
-                shared::edit(self.root(), &mut |lines| {
+                shared::edit(self.root, &mut |lines| {
                     lines.remove(&request.id);
                 })?;
             }
@@ -51,7 +49,7 @@ impl Engine {
             if !state.has_private(&request.id) {
                 return answer(ForgetOutcome::Forgotten);
             }
-            state.refresh(self.root(), true)?;
+            state.refresh(self.root, true)?;
             if state.write(&[], &[&request.id])? {
                 return answer(ForgetOutcome::Forgotten);
             }

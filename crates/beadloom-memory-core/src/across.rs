@@ -5,15 +5,15 @@ use std::path::Path;
 use beadloom_model::answers::Memory;
 use beadloom_store::{Access, MemoryStore};
 
-use super::answer;
-use super::common::{model, owner};
-use super::finding::{self, Filter};
+use crate::answer;
+use crate::common::{model, owner};
+use crate::finding::{self, Filter};
 use beadloom_memory_files::homes::{self, Identity};
 use beadloom_memory_files::state::State;
 
 /// What answers the question in other projects: the best of each in turn, by the place of the project. And why some could not be
 /// read.
-pub(super) fn found(
+pub(crate) fn found(
     root: &Path,
     query: &str,
     limit: usize,

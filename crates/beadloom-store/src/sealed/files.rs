@@ -9,13 +9,13 @@ use beadloom_model::{Code, Error, Result};
 use crate::seal::{FileId, Seal};
 
 /// The index.
-pub(super) const INDEX: &str = "beadloom.db";
+pub(crate) const INDEX: &str = "beadloom.db";
 /// What SQLite keeps beside it: what was written last, a shared list of that, and what is undone after a crash.
-pub(super) const LOG: &str = "beadloom.db-wal";
-pub(super) const SHARED: &str = "beadloom.db-shm";
-pub(super) const JOURNAL: &str = "beadloom.db-journal";
+pub(crate) const LOG: &str = "beadloom.db-wal";
+pub(crate) const SHARED: &str = "beadloom.db-shm";
+pub(crate) const JOURNAL: &str = "beadloom.db-journal";
 /// Says who made the index.
-pub(super) const SEAL: &str = "beadloom.db-seal";
+pub(crate) const SEAL: &str = "beadloom.db-seal";
 /// Held by whoever makes, moves or seals an index. Not the seal itself: Windows lets nobody read what another has locked.
 const LOCK: &str = "beadloom.db-lock";
 
@@ -23,16 +23,16 @@ const LOCK: &str = "beadloom.db-lock";
 const ASIDE: &str = ".foreign";
 
 /// The files beside each other, none of them a link or a device.
-pub(super) struct Files {
-    pub(super) index: Option<Metadata>,
-    pub(super) log: Option<Metadata>,
-    pub(super) shared: Option<Metadata>,
-    pub(super) journal: Option<Metadata>,
-    pub(super) seal: Option<Metadata>,
+pub(crate) struct Files {
+    pub(crate) index: Option<Metadata>,
+    pub(crate) log: Option<Metadata>,
+    pub(crate) shared: Option<Metadata>,
+    pub(crate) journal: Option<Metadata>,
+    pub(crate) seal: Option<Metadata>,
 }
 
 impl Files {
-    pub(super) fn at(folder: &Path) -> Result<Self> {
+    pub(crate) fn at(folder: &Path) -> Result<Self> {
         look(folder, LOCK)?;
         Ok(Self {
             index: look(folder, INDEX)?,
@@ -44,12 +44,12 @@ impl Files {
     }
 
     /// Whether something lies beside the index that SQLite would take for a part of it.
-    pub(super) fn has_writing(&self) -> bool {
+    pub(crate) fn has_writing(&self) -> bool {
         self.journal.is_some() || self.log.as_ref().is_some_and(|log| log.len() > 0)
     }
 
     /// The index, where nothing else says what is in it.
-    pub(super) fn whole_by_itself(&self) -> Option<FileId> {
+    pub(crate) fn whole_by_itself(&self) -> Option<FileId> {
         let index = self.index.as_ref()?;
         let all = [Some(index), self.log.as_ref(), self.shared.as_ref()];
         (!self.has_writing() && all.into_iter().flatten().all(has_one_name)).then(|| FileId::of(index))
@@ -68,7 +68,7 @@ fn look(folder: &Path, name: &str) -> Result<Option<Metadata>> {
 }
 
 /// Whether no hard link leads to the file from elsewhere.
-pub(super) fn has_one_name(metadata: &Metadata) -> bool {
+pub(crate) fn has_one_name(metadata: &Metadata) -> bool {
     #[cfg(unix)]
     {
         std::os::unix::fs::MetadataExt::nlink(metadata) == 1
@@ -81,7 +81,7 @@ pub(super) fn has_one_name(metadata: &Metadata) -> bool {
 }
 
 /// Moves what is there out of the way, in place of what was moved last. The index goes last: until then nobody makes another.
-pub(super) fn put_aside(folder: &Path) -> Result<()> {
+pub(crate) fn put_aside(folder: &Path) -> Result<()> {
     for name in [SHARED, JOURNAL, LOG, INDEX] {
         match fs::rename(folder.join(name), folder.join(format!("{name}{ASIDE}"))) {
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(foreign().caused_by(error)),
@@ -92,11 +92,11 @@ pub(super) fn put_aside(folder: &Path) -> Result<()> {
 }
 
 /// Whether an index was moved out of the way here before.
-pub(super) fn was_put_aside(folder: &Path) -> bool {
+pub(crate) fn was_put_aside(folder: &Path) -> bool {
     folder.join(format!("{INDEX}{ASIDE}")).symlink_metadata().is_ok()
 }
 
-pub(super) fn remove_files(folder: &Path) -> Result<()> {
+pub(crate) fn remove_files(folder: &Path) -> Result<()> {
     for name in [SHARED, JOURNAL, LOG, INDEX] {
         match fs::remove_file(folder.join(name)) {
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(cannot_write(name, error)),
@@ -106,7 +106,7 @@ pub(super) fn remove_files(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-pub(super) fn read_seal(folder: &Path) -> Option<Seal> {
+pub(crate) fn read_seal(folder: &Path) -> Option<Seal> {
     let mut options = OpenOptions::new();
     let mut file = regular(options.read(true), &folder.join(SEAL)).ok()?;
     let mut bytes = [0; Seal::BYTES];
@@ -115,7 +115,7 @@ pub(super) fn read_seal(folder: &Path) -> Option<Seal> {
 }
 
 /// Under the lock. A reader that sees half of it takes the lock and looks again.
-pub(super) fn write_seal(folder: &Path, seal: &Seal) -> Result<()> {
+pub(crate) fn write_seal(folder: &Path, seal: &Seal) -> Result<()> {
     let write = || -> std::io::Result<()> {
         let path = folder.join(SEAL);
         // A file with another name elsewhere is not written to; nothing is lost with this one.
@@ -130,7 +130,7 @@ pub(super) fn write_seal(folder: &Path, seal: &Seal) -> Result<()> {
 }
 
 /// Until it is closed, nobody else has it.
-pub(super) fn lock(folder: &Path) -> Result<File> {
+pub(crate) fn lock(folder: &Path) -> Result<File> {
     let mut options = OpenOptions::new();
     let file = regular(options.read(true).write(true).create(true).truncate(false), &folder.join(LOCK))
         .map_err(|error| cannot_write(LOCK, error))?;
@@ -153,11 +153,11 @@ fn regular(options: &mut OpenOptions, path: &Path) -> std::io::Result<File> {
     if file.metadata()?.is_file() { Ok(file) } else { Err(ErrorKind::InvalidInput.into()) }
 }
 
-pub(super) fn shown(name: &str) -> String {
+pub(crate) fn shown(name: &str) -> String {
     if name.is_empty() { ".beadloom".to_owned() } else { format!(".beadloom/{name}") }
 }
 
-pub(super) fn outside(name: &str, what: &str) -> Error {
+pub(crate) fn outside(name: &str, what: &str) -> Error {
     Error::new(
         Code::OutsideRoot,
         format!("{} {what}; beadloom does not write its index through links", shown(name)),
@@ -172,13 +172,13 @@ fn no_file(name: &str) -> Error {
         .hint("remove it; everything in an index is derived")
 }
 
-pub(super) fn unreadable(name: &str) -> Error {
+pub(crate) fn unreadable(name: &str) -> Error {
     Error::new(Code::NotReadable, format!("{} cannot be looked at", shown(name)))
         .at(shown(name), 0, 0)
         .hint("check the permissions of the .beadloom folder")
 }
 
-pub(super) fn cannot_write(name: &str, error: std::io::Error) -> Error {
+pub(crate) fn cannot_write(name: &str, error: std::io::Error) -> Error {
     let (code, what) = if beadloom_files::is_out_of_room(&error) {
         (Code::DiskFull, "cannot be written: the disk is full")
     } else {
@@ -190,7 +190,7 @@ pub(super) fn cannot_write(name: &str, error: std::io::Error) -> Error {
         .caused_by(error)
 }
 
-pub(super) fn foreign() -> Error {
+pub(crate) fn foreign() -> Error {
     Error::new(Code::IndexForeign, "the existing index was built by another user or machine")
         .at(shown(INDEX), 0, 0)
         .hint(

@@ -8,7 +8,7 @@ use beadloom_git::{LeftOut, contents, renamed_to};
 use beadloom_memory::{Evidence, Record};
 use beadloom_model::requests::SearchRequest;
 use beadloom_model::{Code, Error, Result};
-use beadloom_query as query;
+use beadloom_query::{self as query, ReadText};
 use beadloom_store::Store;
 use sha2::{Digest, Sha256};
 
@@ -16,17 +16,14 @@ use sha2::{Digest, Sha256};
 const MAX_SYMBOLS: usize = 10_000;
 
 /// Files that Git is asked about, each with a few processes: for an answer about memories, and for one that only shows some.
-pub(super) const MAX_ASKED_FILES: u32 = 8;
-pub(super) const MAX_SHOWN_EVIDENCE_FILES: u32 = 2;
-
-/// Reads files of the project.
-pub(super) type ReadText<'a> = &'a dyn Fn(&str) -> Option<String>;
+pub(crate) const MAX_ASKED_FILES: u32 = 8;
+pub(crate) const MAX_SHOWN_EVIDENCE_FILES: u32 = 2;
 
 /// What a place of code, `path` or `path:line`, shows now.
 ///
 /// # Errors
 /// `not_found` for a file that the project does not have, `usage` for a line that the file does not have.
-pub(super) fn evidence(store: &Store, read: ReadText<'_>, place: &str) -> Result<Evidence> {
+pub(crate) fn evidence(store: &Store, read: ReadText<'_>, place: &str) -> Result<Evidence> {
     let (path, line) = parted(place);
     let Some(hash) = store.file_hash(path)? else {
         return Err(Error::new(Code::NotFound, format!("the project has no file {path:?} for evidence"))
@@ -72,7 +69,7 @@ fn parted(place: &str) -> (&str, Option<u32>) {
 
 /// What became of a piece of evidence.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Now {
+pub(crate) struct Now {
     /// Whether the code is another one.
     pub changed: bool,
     /// Where it is, if it is elsewhere: the path, and the line where that is known.
@@ -81,7 +78,7 @@ pub(super) struct Now {
 
 /// Looks at evidence. What is at its path no longer is looked for: by its content, by the name and content of its definition, and by the
 /// renames that Git knows of.
-pub(super) struct Look<'a> {
+pub(crate) struct Look<'a> {
     pub store: &'a Store,
     pub read: ReadText<'a>,
     pub root: &'a Path,
@@ -206,7 +203,7 @@ impl<'a> Look<'a> {
 }
 
 /// Refuses ids that no node has.
-pub(super) fn check_nodes(store: &Store, refs: &[String]) -> Result<()> {
+pub(crate) fn check_nodes(store: &Store, refs: &[String]) -> Result<()> {
     for reference in refs {
         if store.nodes_by_id(std::slice::from_ref(reference))?.is_empty() {
             return Err(query::unknown_node(store, reference)?);

@@ -4,24 +4,22 @@ use std::collections::BTreeMap;
 
 use beadloom_memory::{Lines, MAX_MEMORIES, Record, read_line, suspicion, write_line};
 use beadloom_model::answers::{ANSWER_VERSION, MemoriesImportAnswer, MemoriesResolveAnswer, MemoryScope};
-use beadloom_model::requests::{MemoriesExportRequest, MemoriesImportRequest, MemoriesResolveRequest};
+use beadloom_model::requests::{MemoriesExportRequest, MemoriesImportRequest};
 use beadloom_model::{Code, Error, Result};
 
-use super::common::{TRIES, busy, known};
-use crate::json::to_json;
-use crate::{Call, Engine};
+use crate::common::{TRIES, busy, known};
+use crate::project::ProjectMemories;
 use beadloom_memory_files::shared;
 
-impl Engine {
+impl ProjectMemories<'_> {
     /// All memories, a line each, by id.
     ///
     /// # Errors
     /// Those of the files.
-    pub fn memories_export(&self, request: &MemoriesExportRequest, _call: &Call<'_>) -> Result<String> {
-        self.check_open()?;
-        let mut held = self.memories.hold();
+    pub fn export(&self, request: &MemoriesExportRequest) -> Result<String> {
+        let mut held = self.kept.hold();
         let state = held.state(known);
-        state.refresh(self.root(), false)?;
+        state.refresh(self.root, false)?;
         let lines =
             state.all().into_iter().filter(|entry| !request.shared || entry.scope == MemoryScope::Shared);
         Ok(lines.map(|entry| write_line(&entry.record) + "\n").collect())
@@ -31,17 +29,16 @@ impl Engine {
     ///
     /// # Errors
     /// `bad_memory` and `memory_refused` with the line, `usage` for too many, those of the files.
-    pub fn memories_import(&self, request: &MemoriesImportRequest, _call: &Call<'_>) -> Result<String> {
-        self.check_open()?;
+    pub fn import(&self, request: &MemoriesImportRequest) -> Result<MemoriesImportAnswer> {
         self.add_private(&records(&request.lines, request.force)?)
     }
 
     /// Adds memories to the private ones: all, or none; what is there as it is, or newer, stays.
-    pub(super) fn add_private(&self, records: &BTreeMap<String, Record>) -> Result<String> {
-        let mut held = self.memories.hold();
+    pub(crate) fn add_private(&self, records: &BTreeMap<String, Record>) -> Result<MemoriesImportAnswer> {
+        let mut held = self.kept.hold();
         let state = held.state(known);
         for _ in 0..TRIES {
-            state.refresh(self.root(), true)?;
+            state.refresh(self.root, true)?;
             let mut answer =
                 MemoriesImportAnswer { version: ANSWER_VERSION, added: 0, updated: 0, unchanged: 0 };
             let mut put: Vec<&Record> = Vec::new();
@@ -62,10 +59,10 @@ impl Engine {
                 return Err(too_many());
             }
             if put.is_empty() {
-                return to_json(&answer);
+                return Ok(answer);
             }
             if state.write(&put, &[])? {
-                return to_json(&answer);
+                return Ok(answer);
             }
         }
         Err(busy())
@@ -75,8 +72,7 @@ impl Engine {
     ///
     /// # Errors
     /// Those of the file.
-    pub fn memories_resolve(&self, _request: &MemoriesResolveRequest, _call: &Call<'_>) -> Result<String> {
-        self.check_open()?;
+    pub fn resolve(&self) -> Result<MemoriesResolveAnswer> {
         let mut answer = MemoriesResolveAnswer {
             version: ANSWER_VERSION,
             memories: 0,
@@ -85,10 +81,10 @@ impl Engine {
             changed: false,
             diagnostics: Vec::new(),
         };
-        if shared::read(self.root())?.is_none() {
-            return to_json(&answer);
+        if shared::read(self.root)?.is_none() {
+            return Ok(answer);
         }
-        answer.changed = shared::change(self.root(), &mut |lines| {
+        answer.changed = shared::change(self.root, &mut |lines| {
             let resolved = lines.resolved();
             answer.memories = resolved.memories as u64;
             answer.markers = resolved.markers as u64;
@@ -96,7 +92,7 @@ impl Engine {
             answer.diagnostics = Lines::parse(&resolved.bytes).diagnostics(shared::PATH);
             Ok((resolved.markers > 0 || resolved.older > 0).then_some(resolved.bytes))
         })?;
-        to_json(&answer)
+        Ok(answer)
     }
 }
 
@@ -107,7 +103,7 @@ fn too_many() -> Error {
 }
 
 /// The memories of the lines, the newest state of each.
-pub(super) fn records(lines: &str, force: bool) -> Result<BTreeMap<String, Record>> {
+pub(crate) fn records(lines: &str, force: bool) -> Result<BTreeMap<String, Record>> {
     let mut records: BTreeMap<String, Record> = BTreeMap::new();
     for (number, line) in (1_usize..).zip(lines.lines()) {
         if line.trim().is_empty() {
