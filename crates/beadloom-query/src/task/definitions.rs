@@ -145,19 +145,14 @@ pub struct Candidate {
     pub lines: Chunk,
     /// Those among them that lie in no definition within it: spans, in their order.
     pub own: Vec<Chunk>,
+    /// Whether hardly anything but imports stands in them.
+    pub is_imports: bool,
     /// What speaks for it.
     pub values: DefinitionValues,
 }
 
-impl Candidate {
-    /// Whether most of its lines import.
-    pub fn is_mostly_imports(&self) -> bool {
-        value(self, DefinitionFeature::Imports) >= MOSTLY_IMPORTS
-    }
-}
-
 /// Share of lines that import, from which on lines tell nothing else.
-const MOSTLY_IMPORTS: f32 = 0.5;
+const MOSTLY_IMPORTS: f32 = 0.7;
 
 /// Candidates of one file, and of all files.
 const MAX_FILE_CANDIDATES: usize = 120;
@@ -293,7 +288,8 @@ impl Scan<'_, '_> {
         put_place(&mut values, known, lines, &own);
         put_file(&mut values, known, self.source.best);
         set(&mut values, DefinitionFeature::Rest as usize, flag(symbol.is_none()));
-        self.found.push(Candidate { file: known.place, definition, lines, own, values });
+        let is_imports = symbol.is_none() && imported_share(&text) >= MOSTLY_IMPORTS;
+        self.found.push(Candidate { file: known.place, definition, lines, own, is_imports, values });
         self.names.push(names);
     }
 
@@ -640,6 +636,38 @@ fn shape_of(text: &[&str], names: &mut FxHashSet<String>) -> Shape {
     shape
 }
 
+/// Which share of lines belongs to statements that import, however many lines each has.
+fn imported_share(text: &[&str]) -> f32 {
+    let (mut imports, mut all) = (0, 0);
+    // What ends the statement that goes on.
+    let mut until: Option<char> = None;
+    for line in text.iter().map(|line| line.trim()).filter(|line| !line.is_empty()) {
+        if until.is_none()
+            && COMMENTS.iter().any(|mark| line.starts_with(mark) && !line.starts_with("#include"))
+        {
+            continue;
+        }
+        all += 1;
+        match until {
+            Some(end) => {
+                imports += 1;
+                if line.contains(end) {
+                    until = None;
+                }
+            }
+            None if IMPORTS.iter().any(|mark| line.starts_with(mark)) => {
+                imports += 1;
+                let open = [('{', '}'), ('(', ')')]
+                    .into_iter()
+                    .find(|(open, close)| line.contains(*open) && !line.contains(*close));
+                until = open.map(|(_, close)| close);
+            }
+            None => {}
+        }
+    }
+    share(imports, all)
+}
+
 /// The score of every chunk of a file.
 fn scores_of_chunks(file: &RankedFile) -> Vec<f64> {
     let mut scores = vec![0.0; file.file.chunks.len()];
@@ -678,4 +706,51 @@ fn share(part: usize, whole: usize) -> f32 {
 #[expect(clippy::cast_precision_loss, reason = "small counts")]
 fn ln_1p(count: usize) -> f32 {
     (count as f32).ln_1p()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_model_of_definitions_was_trained_with_these_features() {
+        assert!(crate::trees::of_definitions(DefinitionFeature::NAMES.iter().copied()).is_some());
+    }
+
+    #[test]
+    fn imports_of_many_lines_are_imports() {
+        for (text, is_it) in [
+            ("import os\nfrom a import (\n    b,\n    c,\n)", true),
+            ("import {\n  A,\n  B,\n} from 'x';\nimport y from 'y';", true),
+            ("// what it is\n#include <a.h>\n#include \"b.h\"", true),
+            ("use std::fs;\nuse crate::{\n    a,\n};\nstatic A: u8 = 1;", true),
+            ("import os\nA = 1\nB = 2", false),
+            ("export default Page;", false),
+            ("", false),
+        ] {
+            let lines: Vec<&str> = text.lines().collect();
+            assert_eq!(imported_share(&lines) >= MOSTLY_IMPORTS, is_it, "{text}");
+        }
+    }
+
+    #[test]
+    fn lines_belong_to_the_innermost_definition() {
+        let row = |name: &str, line_start: u32, line_end: u32| OutlineRow {
+            id: i64::from(line_start),
+            name: name.to_owned(),
+            letters: 0,
+            qualified_name: name.to_owned(),
+            kind: SymbolKind::Class,
+            line_start,
+            line_end,
+            exported: true,
+        };
+        let lines = [
+            "import a", "", "# About A.", "class A:", "    x = 1", "    # About m.", "    def m(self):",
+            "        pass",
+        ];
+        let (owner, firsts) = owners(&[row("A", 4, 8), row("m", 7, 8)], &lines);
+        assert_eq!(owner, [None, None, Some(0), Some(0), Some(0), Some(1), Some(1), Some(1)]);
+        assert_eq!(firsts, [3, 6]);
+    }
 }

@@ -260,7 +260,7 @@ impl Sought<'_> {
                 continue;
             }
             // What a file imports is changed with what it does, and tells nothing by itself.
-            let is_code = chance >= MIN_CODE_CHANCE && !candidate.is_mostly_imports();
+            let is_code = chance >= MIN_CODE_CHANCE && !candidate.is_imports;
             let up_to = if is_code { Level::Body } else { Level::Line };
             of_file.push(Chosen { candidate, chance, up_to });
         }
