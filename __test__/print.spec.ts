@@ -126,7 +126,7 @@ test('search groups hits by what they are and numbers them on, within 80 columns
   const text = joined(pieces);
   t.deepEqual(
     pieces.map(([about]) => about),
-    ['code', 'graph', 'frame'],
+    ['code', 'node', 'frame'],
   );
   t.deepEqual(
     text.split('\n').filter((line) => /^\S| \d\. /.test(line)),

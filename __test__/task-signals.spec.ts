@@ -132,7 +132,8 @@ test('examples and generated code stand behind code, and text of other kinds beh
     'db/old_migrations/0001_event_queue.py': 'def handle_event_queue(event):\n    return event.queue\n',
     '.github/workflows/queue.yml': 'name: handle event queue\non: push\n',
   });
-  const { code } = await answer<Bundle>(where, ['ctx', '--task', 'handle an event of the queue']);
+  const task = ['ctx', '--task', 'handle an event of the queue', '--budget', '2000'];
+  const { code } = await answer<Bundle>(where, task);
   const paths = (code ?? []).map(({ path }) => path);
   t.true(paths.filter((path) => path.startsWith('src/')).length >= 10);
   t.false(

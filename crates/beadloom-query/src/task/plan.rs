@@ -59,6 +59,10 @@ const OF_NAME: f64 = 0.2;
 /// A definition of no more lines is shown whole or by its line: a part of it is hardly shorter.
 const MAX_WHOLE_LINES: u32 = 40;
 
+/// Offers that come before callers and callees, and before the best section of a document.
+const BEFORE_CALLERS: usize = 8;
+const BEFORE_DOCUMENTS: usize = 40;
+
 /// About how many tokens a piece has besides its text, how many bytes a token of code, and how many tokens the name of a file.
 const HEADING_TOKENS: f64 = 12.0;
 const BYTES_OF_TOKEN: f64 = 3.6;
@@ -96,9 +100,9 @@ pub(super) fn planned(
     plan.each(0..3.min(stale_paths), ChapterName::StalePaths);
     let soft_budget = match material.by_score {
         _ if is_brief && material.is_question => ASKED,
+        _ if is_brief && material.confidence == TaskConfidence::Low => LITTLE,
         TaskConfidence::High if is_brief => SETTLED,
-        TaskConfidence::Medium if is_brief => PROBABLE,
-        TaskConfidence::Low if is_brief => LITTLE,
+        _ if is_brief => PROBABLE,
         _ => usize::MAX,
     };
     if material.is_question {
@@ -298,35 +302,44 @@ impl Plan<'_> {
         }
         // Stable: by file, by piece, by level where they are worth as much.
         offers.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let mut is_code_there = false;
-        let (documents, symbols) = (offers.len().min(40), offers.len().min(60));
+        // The first piece that is shown as far as it can be comes in any case.
+        self.essential = is_brief.then_some(0);
         for (count, (_, offer)) in offers.into_iter().enumerate() {
             match offer {
                 Offer::Code(entry) => {
                     self.steps.push(Step { chapter: ChapterName::Code, at: self.code.len() });
                     self.code.push(entry);
-                    if is_brief && !is_code_there && entry.level >= Level::Chunk {
-                        is_code_there = true;
+                    if self.essential == Some(0) && entry.level > Level::Line && self.is_most(entry) {
                         self.essential = Some(self.steps.len());
                     }
                 }
                 Offer::Name(file) => self.names(file..file + 1),
             }
-            if count + 1 == 8 {
+            if count + 1 == BEFORE_CALLERS {
                 self.symbols(2);
                 self.each(0..3.min(self.material.stale_docs.len()), ChapterName::StaleDocuments);
             }
-            if count + 1 == documents {
+            if count + 1 == BEFORE_DOCUMENTS {
                 self.chunks(0..1);
             }
-            if count + 1 == symbols {
-                self.symbols(6);
-                self.nodes(0..2);
-            }
         }
+        self.chunks(0..1);
+        self.symbols(6);
+        self.nodes(0..2);
         if !is_brief {
             self.much();
         }
+    }
+
+    /// Whether nothing more can be shown of a piece.
+    fn is_most(&self, entry: CodeEntry) -> bool {
+        let piece = self.material.files.get(entry.file).and_then(|file| file.pieces.get(entry.piece));
+        piece.is_some_and(|piece| {
+            Level::ALL
+                .into_iter()
+                .filter(|level| *level > entry.level)
+                .all(|level| piece.parts(level).is_empty())
+        })
     }
 
     /// The definitions of the first files that the task names.
