@@ -48,9 +48,14 @@ pub(super) fn in_code(
 ) -> Result<Vec<Candidate>> {
     let keep = |path: &str| filter.keeps_path(path);
     let path: Option<&dyn Fn(&str) -> bool> = if filter.has_pattern() { Some(&keep) } else { None };
-    let files =
-        rank(store, query, Allowed { language: filter.language(), path, besides: None }, asked, holders)?
-            .files;
+    let files = rank(
+        store,
+        query,
+        Allowed { language: filter.language(), path, ..Allowed::default() },
+        asked,
+        holders,
+    )?
+    .files;
     // Where the name stands as it is written, one that is spelt otherwise is another.
     let folds = |file: &RankedFile| holders.is_empty() || file.holds_name;
     let exact: Vec<Option<Place<'_>>> =

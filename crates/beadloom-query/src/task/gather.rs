@@ -293,7 +293,8 @@ impl Sought<'_> {
         for path in self.literals.keys().chain(self.named.keys()) {
             besides.extend(self.store.chunk_first_of(path)?);
         }
-        let allowed = Allowed { path, besides: Some(&besides), ..Allowed::default() };
+        let allowed =
+            Allowed { path, besides: Some(&besides), is_wide: !self.is_question, ..Allowed::default() };
         let mut ranking = rank(self.store, self.query, allowed, asked, &BTreeSet::new())?;
         let ranked = &mut ranking.files;
         if !self.literals.is_empty() || !self.named.is_empty() {

@@ -10,19 +10,22 @@ use super::meaning::Meaning;
 use crate::search::query::CodeQuery;
 
 /// Files by their best chunk.
-const BY_CHUNK: usize = 50;
+const BY_CHUNK: usize = 30;
 
 /// Files by their whole text.
-const BY_FILE: usize = 40;
+const BY_FILE: usize = 20;
 
 /// Files by words in names and paths alone.
-const BY_NAME: usize = 40;
+const BY_NAME: usize = 20;
 
 /// Files by what their chunks are about.
-const BY_MEANING: usize = 30;
+const BY_MEANING: usize = 15;
 
 /// Files that define what the query names; a name that more define says little.
 const BY_DEFINITION: usize = 30;
+
+/// Where a model orders the candidates, so many times as many: what is not among them cannot be chosen.
+const WIDER: usize = 2;
 
 /// Of files that are no code, a candidate for so many of code: they are looked at besides, and take no file's place.
 const CODE_FOR_TEXT: usize = 4;
@@ -85,6 +88,7 @@ pub fn find(
     allowed: Option<&BTreeSet<u32>>,
     meaning: &Meaning<'_>,
     holders: &BTreeSet<u32>,
+    is_wide: bool,
 ) -> Result<Matches> {
     let marks = lexicon.marks();
     let mut scorer = Scorer::new(marks);
@@ -99,6 +103,7 @@ pub fn find(
     }
     let bests = marks.best_by_file(&scores);
     let best = bests.iter().copied().fold(0.0, f32::max);
+    let times = if is_wide { WIDER } else { 1 };
     let mut picked: BTreeSet<u32> = BTreeSet::new();
     let pick = |files: Vec<f32>, most: usize, picked: &mut BTreeSet<u32>| -> Result<()> {
         let code = best_files(store, marks, &files, most, Of::Code)?;
@@ -107,10 +112,10 @@ pub fn find(
         picked.extend(best_files(store, marks, &files, text, Of::Text)?);
         Ok(())
     };
-    pick(file_scores(marks, &terms, &bests), BY_FILE, &mut picked)?;
-    pick(name_scores(marks, &terms, &bests), BY_NAME, &mut picked)?;
-    pick(bests, BY_CHUNK, &mut picked)?;
-    pick(meaning.files.clone(), BY_MEANING, &mut picked)?;
+    pick(file_scores(marks, &terms, &bests), BY_FILE * times, &mut picked)?;
+    pick(name_scores(marks, &terms, &bests), BY_NAME * times, &mut picked)?;
+    pick(bests, BY_CHUNK * times, &mut picked)?;
+    pick(meaning.files.clone(), BY_MEANING * times, &mut picked)?;
     picked.extend(holders.iter().filter(|first| allowed.is_none_or(|allowed| allowed.contains(first))));
     let mut defining = Vec::with_capacity(query.named.len());
     for named in &query.named {

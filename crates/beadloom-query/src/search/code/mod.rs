@@ -37,6 +37,8 @@ pub struct Allowed<'a> {
     pub path: Option<&'a dyn Fn(&str) -> bool>,
     /// Files that are looked at whatever words they hold, by the ids of their first chunks.
     pub besides: Option<&'a BTreeSet<u32>>,
+    /// Whether a model orders what is found, so that more is looked at.
+    pub is_wide: bool,
 }
 
 /// The files that match a query, best first; ties by path. `asked`: the query as a vector, where a model is there. `holders`: files
@@ -61,10 +63,11 @@ pub fn rank(
     };
     let meaning = Meaning::of(store, &lexicon, asked, firsts.as_ref())?;
     let said = CommitVotes::of(store, query)?;
-    let mut besides = said.files(store)?;
+    let mut besides = said.files(store, allowed.is_wide)?;
     besides.extend(holders);
     besides.extend(allowed.besides.into_iter().flatten());
-    let matches = candidates::find(store, &lexicon, query, firsts.as_ref(), &meaning, &besides)?;
+    let matches =
+        candidates::find(store, &lexicon, query, firsts.as_ref(), &meaning, &besides, allowed.is_wide)?;
     let files = store.chunk_files(&matches.files)?;
     let ids: Vec<i64> = files.iter().map(|file| file.file_id).collect();
     let mut outlines = store.outlines(&ids)?;

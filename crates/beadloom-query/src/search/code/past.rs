@@ -12,7 +12,10 @@ use crate::search::query::CodeQuery;
 use crate::search::weights::{FileFeature, FileValues};
 
 /// Files with the most votes that are looked at, whatever words they hold.
-const BY_VOTES: usize = 60;
+const BY_VOTES: usize = 20;
+
+/// The same where a model orders the files: by more voters.
+const BY_WIDE_VOTES: usize = 60;
 
 /// The best files, of which it is asked what changes with them.
 const BEST: usize = 3;
@@ -43,13 +46,19 @@ impl CommitVotes {
     }
 
     /// Files with the most votes, by the ids of their first chunks.
-    pub fn files(&self, store: &Store) -> Result<BTreeSet<u32>> {
-        let mut best: Vec<(&String, f64)> =
-            self.votes.iter().map(|(path, votes)| (path, votes.wide)).collect();
+    pub fn files(&self, store: &Store, is_wide: bool) -> Result<BTreeSet<u32>> {
+        let most = if is_wide { BY_WIDE_VOTES } else { BY_VOTES };
+        let votes_of = |votes: &Votes| if is_wide { votes.wide } else { votes.sum };
+        let mut best: Vec<(&String, f64)> = self
+            .votes
+            .iter()
+            .map(|(path, votes)| (path, votes_of(votes)))
+            .filter(|(_, votes)| *votes > 0.0)
+            .collect();
         best.sort_by(|a, b| b.1.total_cmp(&a.1));
         let mut found = BTreeSet::new();
         for (path, _) in best {
-            if found.len() == BY_VOTES {
+            if found.len() == most {
                 break;
             }
             found.extend(store.chunk_first_of(path)?);
