@@ -8,6 +8,7 @@ use beadloom_store::{OutlineRow, Store};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::given::of_span;
+use super::likely::{most_of, scores_of_chunks};
 use crate::features::{features, set};
 use crate::places::is_test;
 use crate::search::code::{RankedFile, RerankFeature};
@@ -152,7 +153,7 @@ pub struct Candidate {
 }
 
 /// Share of lines that import, from which on lines tell nothing else.
-const MOSTLY_IMPORTS: f32 = 0.7;
+const IMPORTS_SHARE: f32 = 0.7;
 
 /// Candidates of one file, and of all files.
 const MAX_FILE_CANDIDATES: usize = 120;
@@ -288,7 +289,7 @@ impl Scan<'_, '_> {
         put_place(&mut values, known, lines, &own);
         put_file(&mut values, known, self.source.best);
         set(&mut values, DefinitionFeature::Rest as usize, flag(symbol.is_none()));
-        let is_imports = symbol.is_none() && imported_share(&text) >= MOSTLY_IMPORTS;
+        let is_imports = symbol.is_none() && imported_share(&text) >= IMPORTS_SHARE;
         self.found.push(Candidate { file: known.place, definition, lines, own, is_imports, values });
         self.names.push(names);
     }
@@ -668,32 +669,6 @@ fn imported_share(text: &[&str]) -> f32 {
     share(imports, all)
 }
 
-/// The score of every chunk of a file.
-fn scores_of_chunks(file: &RankedFile) -> Vec<f64> {
-    let mut scores = vec![0.0; file.file.chunks.len()];
-    for (number, score) in &file.chunks {
-        if let Some(place) = scores.get_mut(*number) {
-            *place = *score;
-        }
-    }
-    scores
-}
-
-/// The best score, and the greatest nearness, of the chunks that lines have a part in. Chunks are sorted by line.
-fn most_of(file: &RankedFile, scores: &[f64], lines: Chunk) -> (f64, f32) {
-    let chunks = &file.file.chunks;
-    let from = chunks.partition_point(|chunk| chunk.last < lines.first);
-    let (mut score, mut near) = (0.0f64, 0.0f32);
-    for (number, chunk) in chunks.iter().enumerate().skip(from) {
-        if chunk.first > lines.last {
-            break;
-        }
-        score = score.max(scores.get(number).copied().unwrap_or(0.0));
-        near = near.max(file.near.get(number).copied().unwrap_or(0.0));
-    }
-    (score, near)
-}
-
 fn flag(on: bool) -> f32 {
     f32::from(u8::from(on))
 }
@@ -729,7 +704,7 @@ mod tests {
             ("", false),
         ] {
             let lines: Vec<&str> = text.lines().collect();
-            assert_eq!(imported_share(&lines) >= MOSTLY_IMPORTS, is_it, "{text}");
+            assert_eq!(imported_share(&lines) >= IMPORTS_SHARE, is_it, "{text}");
         }
     }
 

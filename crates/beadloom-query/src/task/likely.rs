@@ -233,7 +233,7 @@ fn length_of(symbol: &OutlineRow) -> u32 {
 }
 
 /// The score of every chunk of a file.
-fn scores_of_chunks(file: &RankedFile) -> Vec<f64> {
+pub(super) fn scores_of_chunks(file: &RankedFile) -> Vec<f64> {
     let mut scores = vec![0.0; file.file.chunks.len()];
     for (number, score) in &file.chunks {
         if let Some(place) = scores.get_mut(*number) {
@@ -244,7 +244,7 @@ fn scores_of_chunks(file: &RankedFile) -> Vec<f64> {
 }
 
 /// The best score, and the greatest nearness, of the chunks that lines have a part in. Chunks are sorted by line.
-fn most_of(file: &RankedFile, scores: &[f64], lines: Chunk) -> (f64, f32) {
+pub(super) fn most_of(file: &RankedFile, scores: &[f64], lines: Chunk) -> (f64, f32) {
     let chunks = &file.file.chunks;
     let from = chunks.partition_point(|chunk| chunk.last < lines.first);
     let (mut score, mut near) = (0.0f64, 0.0f32);
