@@ -150,8 +150,8 @@ test('a connection that breaks off is taken up again where it ended', async (t) 
   t.deepEqual(content(made.folder), made.server.files);
   t.is(answer.downloaded_bytes, answer.bytes, 'no byte came twice');
   const ranges = made.server.asked.filter(({ path }) => path === `/store/${MODEL}`).map(({ range }) => range);
-  t.is(ranges.length, 3);
-  // On a machine that is very busy a piece may be lost with its connection.
+  // On a machine that is very busy a piece may be lost with its connection, or a request with its answer.
+  t.true(ranges.length >= 3, ranges.join(' '));
   t.true(
     ranges.every((range) => range === undefined || /^bytes=[48]00-$/.test(range)),
     ranges.join(' '),

@@ -70,13 +70,13 @@ impl Private {
         if there.has_moved() {
             let _ = there.clear_moved();
         }
-        let file = file_id(&there);
+        let file = there.id();
         match file {
             None => self.found = None,
             Some(file) if self.found.is_none_or(|(known, _)| known != file) => {
                 let beside = self.take_in(root, &there)?;
                 // One that was moved is gone.
-                self.found = file_id(&there).map(|file| (file, beside));
+                self.found = there.id().map(|file| (file, beside));
             }
             Some(_) => {}
         }
@@ -125,13 +125,18 @@ impl Private {
     /// Moves the memories of a file in the project into the folder.
     fn take_in(&mut self, root: &Path, there: &MemoryPlace) -> Result<Beside> {
         self.beside = None;
-        let (from, access) = match self.open(there, Access::Write) {
-            Ok(Some(from)) => from,
-            Ok(None) => return Ok(Beside::LeftAlone),
-            Err(error) if error.code == Code::IndexBusy => return Err(error),
-            Err(error) => {
-                self.notices = vec![unread(&error)];
-                return Ok(Beside::LeftAlone);
+        let (from, access) = loop {
+            let file = there.id();
+            match self.open(there, Access::Write) {
+                Ok(Some(from)) => break from,
+                Ok(None) => return Ok(Beside::LeftAlone),
+                Err(error) if error.code == Code::IndexBusy => return Err(error),
+                // Another process moved it meanwhile.
+                Err(_) if there.id() != file => {}
+                Err(error) => {
+                    self.notices = vec![unread(&error)];
+                    return Ok(Beside::LeftAlone);
+                }
             }
         };
         self.notices.clear();
@@ -193,7 +198,7 @@ impl Private {
             self.list = homes::stamp();
         }
         let Some(home) = self.home.clone() else { return Ok(()) };
-        if !makes && file_id(&home).is_none() {
+        if !makes && home.id().is_none() {
             return Ok(());
         }
         match self.open(&home, Access::Write) {
@@ -202,7 +207,7 @@ impl Private {
                 Ok(())
             }
             // Where nothing can be written nothing is made; what serves beside it says so where that cannot be written either.
-            Err(error) if error.code == Code::NotWritable && file_id(&home).is_none() => Ok(()),
+            Err(error) if error.code == Code::NotWritable && home.id().is_none() => Ok(()),
             Err(error) => Err(error),
         }
     }
@@ -238,7 +243,7 @@ impl Private {
             self.open(there, Access::Write)?
         };
         self.beside = opened.and_then(|(store, access)| Source::new(store, there.clone(), access));
-        self.found = file_id(there).map(|file| (file, Beside::Serves));
+        self.found = there.id().map(|file| (file, Beside::Serves));
         Ok(())
     }
 
@@ -335,7 +340,7 @@ impl Private {
 
 impl Source {
     fn new(store: MemoryStore, place: MemoryPlace, access: Access) -> Option<Self> {
-        let file = file_id(&place)?;
+        let file = place.id()?;
         Some(Self {
             store,
             place,
@@ -350,7 +355,7 @@ impl Source {
 
     /// Whether the file is the one that is open, and shows what others write.
     fn is_there(&self) -> bool {
-        file_id(&self.place) == Some(self.file) && !self.store.is_snapshot()
+        self.place.id() == Some(self.file) && !self.store.is_snapshot()
     }
 
     /// What it says of a memory: None where it was forgotten.
@@ -383,10 +388,6 @@ impl Source {
 
 fn close(source: &mut Option<Source>, touched: &mut BTreeSet<String>) {
     touched.extend(source.take().into_iter().flat_map(|closed| closed.rows.into_keys()));
-}
-
-fn file_id(place: &MemoryPlace) -> Option<FileId> {
-    place.file().symlink_metadata().ok().map(|metadata| FileId::of(&metadata))
 }
 
 /// Whether the first of two states of a memory counts.

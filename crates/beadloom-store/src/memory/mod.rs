@@ -14,8 +14,8 @@ use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, 
 
 pub use self::owner::MemoryOwner;
 pub use self::place::MemoryPlace;
-use crate::Access;
 use crate::open::has_room;
+use crate::{Access, FileId};
 
 /// A memory as it lies there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +30,8 @@ pub struct MemoryRow {
 pub struct MemoryStore {
     conn: Connection,
     place: MemoryPlace,
+    /// Which file lay there just before it was opened.
+    file: Option<FileId>,
     is_snapshot: bool,
 }
 
@@ -43,11 +45,12 @@ impl MemoryStore {
     pub fn open(place: &MemoryPlace, owner: MemoryOwner, access: Access) -> Result<Option<Self>> {
         let open = || {
             let Some(path) = place.look(access)? else { return Ok(None) };
+            let file = place.id();
             let opened = || {
                 let (conn, is_snapshot) = schema::connect(&path, access)?;
                 schema::bring_up_to_date(&conn, &path, access, schema::VERSIONS)?;
                 owner::check_owner(&conn, owner, access)?;
-                Ok(Some(Self { conn, place: place.clone(), is_snapshot }))
+                Ok(Some(Self { conn, place: place.clone(), file, is_snapshot }))
             };
             // SQLite says of what it cannot make no more than that.
             opened().map_err(|error: Error| match error.code {

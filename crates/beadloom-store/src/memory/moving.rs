@@ -31,7 +31,8 @@ impl MemoryStore {
         self.take_over(&whole, is_newer)
     }
 
-    /// The same, after which the other file is gone. Whoever has it open meanwhile finds that it is another one before they write.
+    /// The same, after which the other file is gone. Whoever has it open meanwhile finds that it is another one before they write. Where
+    /// another process moved it first, nothing is left to do: 0.
     ///
     /// # Errors
     /// Store errors; the other file is then as it was, or gone with all its memories here.
@@ -39,6 +40,9 @@ impl MemoryStore {
         let place = from.place.clone();
         let shown = place.shown();
         let _lock = place.lock()?;
+        if place.id() != from.file {
+            return Ok(0);
+        }
         let other = |e: rusqlite::Error| at(&shown, memory_error(&e));
         // The log is empty when the file is moved, so that nobody takes it for the log of the next one.
         from.conn.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).map_err(other)?;

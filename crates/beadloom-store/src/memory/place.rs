@@ -10,7 +10,7 @@ use beadloom_files::FileLock;
 use beadloom_model::{Code, Error, Result};
 
 use super::failures::{SHOWN, disk_full};
-use crate::Access;
+use crate::{Access, FileId};
 
 const NAME: &str = "memory.db";
 
@@ -57,6 +57,11 @@ impl MemoryPlace {
     /// The file.
     pub fn file(&self) -> PathBuf {
         self.folder.join(&self.name)
+    }
+
+    /// Which file lies there now; None where there is none.
+    pub fn id(&self) -> Option<FileId> {
+        self.file().symlink_metadata().ok().map(|metadata| FileId::of(&metadata))
     }
 
     /// As messages name the file.

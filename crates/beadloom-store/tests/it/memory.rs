@@ -117,6 +117,25 @@ fn a_file_that_is_replaced_is_gone_and_who_has_it_open_notices() {
 }
 
 #[test]
+fn a_file_that_another_process_moved_first_is_left_to_it() {
+    let root = tempfile::tempdir().unwrap();
+    let (old, new) = (project(root.path()), user(root.path()));
+    let mut first = open(&old);
+    write(&mut first, &[row("a", Some("1"))]);
+    let (second, third) = (open(&old), open(&old));
+    let mut to = open(&new);
+    assert_eq!(to.replace(first, &is_newer).unwrap(), 1);
+    assert_eq!(to.replace(second, &is_newer).unwrap(), 0);
+    // What lies there by now is another file, which nobody has read.
+    let mut later = open(&old);
+    write(&mut later, &[row("b", Some("2"))]);
+    assert_eq!(to.replace(third, &is_newer).unwrap(), 0);
+    assert_eq!(all(&later), [("b".to_owned(), Some("2".to_owned()))]);
+    assert_eq!(to.replace(later, &is_newer).unwrap(), 1);
+    assert!(old.id().is_none());
+}
+
+#[test]
 fn messages_name_the_file_where_it_lies() {
     let root = tempfile::tempdir().unwrap();
     let place = user(root.path());
