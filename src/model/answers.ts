@@ -3622,7 +3622,10 @@ export interface Source {
    * the name.
    */
   also?: string[];
-  /** With `--callers`: lines that refer to it, the surest first, then by path and line; those of tests are counted. */
+  /**
+   * With `--callers`: lines that refer to it, the surest first, then by path and line; those of tests are counted. Of a file and
+   * of lines those that refer from other files to what they define.
+   */
   callers?: CallingLine[];
   /** Of a definition. */
   kind?: SymbolKind | null;

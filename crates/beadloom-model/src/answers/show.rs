@@ -67,7 +67,8 @@ answers! {
         /// The reference that shows what the budget left out here.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub rest: Option<String>,
-        /// With `--callers`: lines that refer to it, the surest first, then by path and line; those of tests are counted.
+        /// With `--callers`: lines that refer to it, the surest first, then by path and line; those of tests are counted. Of a file and
+        /// of lines those that refer from other files to what they define.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub callers: Vec<CallingLine>,
         /// Further lines that refer to it.

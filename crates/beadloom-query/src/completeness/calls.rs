@@ -1,6 +1,8 @@
 //! Calls, as those who read an answer make them: commands of the shell, or tools of the MCP server.
 
-use beadloom_model::requests::{ContextRequest, ExactRequest, Hints, RefsRequest, Request, ShowRequest};
+use beadloom_model::requests::{
+    ContextRequest, ExactRequest, Hints, RefsRequest, Request, ShowRequest, WhyRequest,
+};
 
 use crate::text::{acts, cut_at_word, line};
 
@@ -20,6 +22,11 @@ impl CallFormatter {
     /// What lists the uses of a symbol.
     pub fn refs(self, symbol: &str, limit: Option<u64>) -> String {
         self.call::<RefsRequest>(&[symbol.to_owned()], limit.map(|limit| ("limit", limit)))
+    }
+
+    /// What lists the files that need one.
+    pub fn why(self, path: &str) -> String {
+        self.call::<WhyRequest>(&[path.to_owned()], None)
     }
 
     /// What tells about references.

@@ -37,11 +37,14 @@ pub(crate) fn of_show(answer: &ShowAnswer, callers: bool, hints: Hints) -> Next 
         }
         if let Some(source) = shown.iter().find(|source| source.more_callers > 0 || source.test_callers > 0) {
             let count: u64 = shown.iter().map(|source| source.more_callers + source.test_callers).sum();
-            return incomplete(format!(
-                "{} not listed; {} lists all.",
-                counted(count, "referring line is", "referring lines are"),
-                calls.refs(source.symbol.as_deref().unwrap_or(&source.r#ref), None)
-            ));
+            let lines = counted(count, "referring line is", "referring lines are");
+            // Of a file nothing lists the lines; what needs it is listed by file.
+            return incomplete(match (&source.symbol, source.kind) {
+                (Some(symbol), Some(_)) => {
+                    format!("{lines} not listed; {} lists all.", calls.refs(symbol, None))
+                }
+                _ => format!("{lines} not listed; {} lists the files.", calls.why(&source.path)),
+            });
         }
         let unsure = shown
             .iter()

@@ -15,28 +15,38 @@ use crate::text::cut;
 /// Files that refer to one definition and are looked at.
 const MAX_FILES: usize = 5_000;
 
+/// Definitions of a file whose users are looked for.
+const MAX_DEFINITIONS: usize = 400;
+
 /// Lines that are shown.
 const MAX_LINES: usize = 20;
 
 /// Characters of a line.
 const MAX_LINE_CHARS: usize = 160;
 
-/// Adds the lines that refer to a definition, as far as the index knows it.
+/// Adds the lines that refer to definitions of a file, as far as the index knows these. `is_file`: they are all that lines or a file
+/// define, so that only what stands elsewhere uses them.
 pub(super) fn add(
     store: &Store,
     definitions: &Definitions<'_>,
-    own: &Definition,
+    (own, is_file): (&[&Definition], bool),
     source: &mut Source,
 ) -> Result<()> {
-    let Some(id) = own.id else { return Ok(()) };
+    let ids: Vec<i64> = own.iter().filter_map(|own| own.id).take(MAX_DEFINITIONS).collect();
+    if ids.is_empty() {
+        return Ok(());
+    }
     let mut overrides = Overrides::new(store);
-    let found = callers_of_all(store, &mut overrides, &[id], MAX_FILES)?;
+    let found = callers_of_all(store, &mut overrides, &ids, MAX_FILES)?;
     let files: Vec<i64> = found.paths.keys().copied().collect();
     let tests = store.inline_tests_of(&files)?;
     let mut lines: Vec<(Certainty, &str, u32, Option<i64>)> = Vec::new();
-    let of_test = is_test(&own.path);
+    let of_test = is_test(&source.path);
     for row in &found.rows {
         let Some(path) = found.paths.get(&row.file_id) else { continue };
+        if is_file && *path == source.path {
+            continue;
+        }
         for line in &row.lines {
             let beside = tests.get(&row.file_id).is_some_and(|tests| is_in_tests(tests, *line));
             if !of_test && (beside || is_test(path)) {

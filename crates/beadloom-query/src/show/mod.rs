@@ -140,9 +140,13 @@ fn piece(
     };
     if let Some(own) = &definition {
         source.signature = Some(own.signature.clone());
-        if request.callers {
-            callers::add(store, definitions, own, &mut source)?;
-        }
+    }
+    if request.callers {
+        let own: Vec<&Definition> = match &definition {
+            Some(own) => vec![own],
+            None => all.iter().filter(|one| is_inside(one)).collect(),
+        };
+        callers::add(store, definitions, (&own, definition.is_none()), &mut source)?;
     }
     Ok(Piece { source, lines, inside, rank })
 }
