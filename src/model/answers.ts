@@ -182,8 +182,9 @@ export interface Bundle {
    */
   absent?: string[];
   /**
-   * Files that past commits changed with a file or folder that is a reference, those that usually do first. Only where
-   * commits are known that did.
+   * Files that past commits changed with a file or folder that is a reference, those that usually do first. For a task those
+   * that go with the code which it most likely needs, tests and settings too, the likeliest first. Only where commits are
+   * known that did.
    */
   changed_together?: ChangedTogether[] | null;
   /**
@@ -197,7 +198,7 @@ export interface Bundle {
    * first. Where the budget is short, further ones are lines of `code`.
    */
   code_symbols: BundleSymbol[];
-  /** Commits that name a ticket which is a reference, newest first. */
+  /** Commits that name a ticket which is a reference, newest first. For a task those whose messages are most like it. */
   commits: Commit[];
   /** How sure the answer to a task is; left out without one. */
   confidence?: TaskConfidence | null;
@@ -447,9 +448,9 @@ export interface ChangedSymbol {
   path: string;
 }
 
-/** A file that changes with a reference. */
+/** A file that changes with a reference, or with the code that a task most likely needs. */
 export interface ChangedTogether {
-  /** Past commits that changed both. */
+  /** Past commits that changed both; 0 where only its name or a message speaks for it. */
   commits: number;
   /** Past commits that changed this file. */
   of: number;
@@ -718,7 +719,12 @@ export interface CodePiece {
 
 /** A commit. */
 export interface Commit {
-  /** Files that it touched, by path, as they were called then; empty where there are more than a hundred. */
+  /** The day it was committed, `2026-01-31`; only of commits that are like a task. */
+  date?: string | null;
+  /**
+   * Files that it touched, by path, as they were called then; empty where there are more than a hundred. Of commits that are
+   * like a task the first few.
+   */
   files: string[];
   /** How many files it touched. */
   files_count: number;
@@ -2582,6 +2588,8 @@ export interface MovedServer {
 export interface Next {
   /** Whether nothing that was asked for is left out, cut, or uncertain. */
   complete: boolean;
+  /** Of an answer to a task: which share of the places to change it is expected to name, 0 to 1; left out where nothing says so. */
+  expected?: number | null;
   /** Lines worth reading next, `path:from-to`, best first, at most three; left out where there are none. */
   read?: string[];
   /** The same in words, with the call that has the rest: the last line of the answer as text. */

@@ -1,10 +1,12 @@
 // Trains the models that choose what an answer to a task holds, from the histories of many projects.
 //
 //   npm run train -- selection --data FOLDER --repos MIRRORS --dumps FOLDER [--tasks N] [--only NAMES] [--without NAMES] [--no-dump]
+//     [--queries FOLDER --code FOLDER]
 //
 // FOLDER of `--data` and MIRRORS are those of `npm run eval -- histories`. For every project, its index at the parent of each task is
 // brought up to date, and the product dumps what its choice sees. A project whose dump is there is not dumped again, so a run that was
-// interrupted goes on. Then `selection.py` trains, with LightGBM from a virtual environment beside the dumps.
+// interrupted goes on. `--queries` and `--code` are `--data` and `--repos` of `npm run eval -- semble`: the model of files learns from
+// questions, too. Then `selection.py` trains, with LightGBM from a virtual environment beside the dumps.
 
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,6 +15,7 @@ import { parseArgs } from 'node:util';
 import { withCheckout } from '../../bench/eval/context/checkouts.mjs';
 import { byProject, historiesIn } from '../../bench/eval/context/tasks.mjs';
 import { hasCommit, mirrorOf } from '../../bench/eval/mirrors.mjs';
+import { projectsOf } from '../../bench/eval/sets.mjs';
 import { targetFolder } from '../../scripts/lib/cargo.mjs';
 import { capture, Failure, needProgram, root, run, script } from '../../scripts/lib/process.mjs';
 
@@ -30,13 +33,18 @@ await script(async (args) => {
       only: { type: 'string' },
       without: { type: 'string' },
       'no-dump': { type: 'boolean' },
+      queries: { type: 'string' },
+      code: { type: 'string' },
     },
   });
   if (positionals[0] !== 'selection' || !values.dumps) {
     throw new Failure('usage: npm run train -- selection --data FOLDER --repos MIRRORS --dumps FOLDER');
   }
   mkdirSync(values.dumps, { recursive: true });
-  if (!values['no-dump']) await dumpAll(values);
+  if (!values['no-dump']) {
+    await dumpAll(values);
+    if (values.queries) await dumpQueries(values);
+  }
   train(values);
 });
 
@@ -51,18 +59,60 @@ async function dumpAll({ data, repos, dumps, tasks, only }) {
     const started = performance.now();
     const rows = await withCheckout(repo, mirror, {}, async (opened) => {
       const found = [];
-      for (const task of oldestFirst(wanted, mirror)) {
-        await opened.move(task.at);
+      for (const { repo: of, id, text, files, hunks, language, known, english, at } of oldestFirst(
+        wanted,
+        mirror,
+      )) {
+        await opened.move(at);
         // An answer brings the commits up to date that the index knows.
-        await opened.beadloom.ctxMarkdown([], { task: task.text, budget: 500 });
-        found.push(dumped(task, opened.root, dumps));
+        await opened.beadloom.ctxMarkdown([], { task: text, budget: 500 });
+        const [{ files: ranked, definitions }] = dumped([text], opened.root, dumps);
+        found.push({ repo: of, id, language, known, english, files, hunks, ranked, definitions });
       }
       return found;
     });
-    writeFileSync(`${file}.part`, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-    renameSync(`${file}.part`, file);
+    keep(file, rows);
     console.log(`${repo}: ${rows.length} tasks in ${((performance.now() - started) / 1000).toFixed(0)} s`);
   }
+}
+
+/** Questions of a retrieval set: without commits, and without places that are to be changed. */
+async function dumpQueries({ queries, code, dumps }) {
+  if (!code) throw new Failure('--queries needs --code');
+  const { indexed } = await import('../../bench/eval/workspace.mjs');
+  for (const project of projectsOf('semble', { data: queries, repos: code })) {
+    const file = join(dumps, `semble+${project.name}.jsonl`);
+    if (existsSync(file) || !existsSync(project.folder)) continue;
+    const rows = await indexed(project, {}, async ({ root: folder, pathOf }) =>
+      dumped(
+        project.queries.map(({ text }) => text),
+        folder,
+        dumps,
+      ).map(({ files: ranked }, at) => {
+        const { text: query, relevant } = project.queries[at];
+        const of = ranked.map(([path, ...rest]) => [pathOf(path), ...rest]);
+        const { language } = project;
+        return {
+          repo: `semble/${project.name}`,
+          id: at,
+          query,
+          language,
+          files: relevant,
+          hunks: {},
+          ranked: of,
+          definitions: [],
+        };
+      }),
+    );
+    keep(file, rows);
+    console.log(`${project.name}: ${rows.length} queries`);
+  }
+}
+
+/** Appears whole or not at all. */
+function keep(file, rows) {
+  writeFileSync(`${file}.part`, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  renameSync(`${file}.part`, file);
 }
 
 /** So that an index follows in small steps. */
@@ -74,18 +124,21 @@ function oldestFirst(tasks, mirror) {
     .map(({ task }) => task);
 }
 
-function dumped({ repo, id, text, files, hunks, language, known, english }, project, dumps) {
+/** What the choice sees of each text. */
+function dumped(texts, project, dumps) {
   const program = join(targetFolder(), 'release', 'beadloom-bench');
   const { status, stdout, stderr } = capture(
     program,
     ['selection', project, join(root, 'dist', 'data', 'code.embedding')],
-    { input: `${JSON.stringify(text)}\n`, stdio: ['pipe', 'pipe', 'pipe'] },
+    {
+      input: texts.map((text) => `${JSON.stringify(text)}\n`).join(''),
+      stdio: ['pipe', 'pipe', 'pipe'],
+    },
   );
-  if (status !== 0) throw new Failure(`${repo} ${id}: ${stderr.trim()}`);
-  const [names, line] = stdout.split('\n');
+  if (status !== 0) throw new Failure(`${project}: ${stderr.trim()}`);
+  const [names, ...lines] = stdout.trimEnd().split('\n');
   writeFileSync(join(dumps, 'names.json'), `${names}\n`);
-  const { files: ranked, definitions } = JSON.parse(line);
-  return { repo, id, language, known, english, files, hunks, ranked, definitions };
+  return lines.map((line) => JSON.parse(line));
 }
 
 function train({ dumps, without }) {

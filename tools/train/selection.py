@@ -2,7 +2,8 @@
 
     python selection.py DUMPS --out FOLDER [--without owner/name,…] [--card FILE]
 
-DUMPS holds a file `OWNER+NAME.jsonl` for each project, and `names.json`, both written by `selection.mjs`. Two models come out:
+DUMPS holds a file `OWNER+NAME.jsonl` for each project, and `names.json`, both written by `selection.mjs`. A row with a field `query` is a
+question of a retrieval set, whose files are the right ones: the model of files learns from both. Two models come out:
 `files.trees` orders files (LambdaMART), `definitions.trees` says how likely a definition is needed (boosted trees with logistic loss,
 calibrated on projects left out). Both are judged by projects left out, five times a fifth of them. `--without` leaves projects out of
 the training: the product is judged on them with the models that come out.
@@ -45,9 +46,12 @@ def main():
     if not tasks:
         raise SystemExit(f"{options.dumps} holds no task to train with")
     folds = folds_of(tasks)
+    is_query = [task.get("query") is not None for task in tasks]
     lines = []
     say = lambda text: (print(text, flush=True), lines.append(text))
-    say(f"{len(tasks)} tasks of {len(set(task['repo'] for task in tasks))} projects")
+    for label, wanted in (("tasks", False), ("queries", True)):
+        own = [task["repo"] for task, is_it in zip(tasks, is_query) if is_it == wanted]
+        say(f"{len(own)} {label} of {len(set(own))} projects")
 
     file_names = names["file"] + names["rerank"]
     values = [numpy.array([row[2] + row[3] for row in task["ranked"]], dtype=numpy.float32) for task in tasks]
@@ -69,11 +73,19 @@ def main():
             sums[at] = model.predict(values[at])
     say(f"candidates: {numpy.mean([len(one) for one in values]):.0f} files, "
         f"{numpy.mean([one.sum() / len(task['files']) for one, task in zip(labels, tasks)]):.3f} of the changed ones among them")
-    for label, scores in (("linear", linear), ("trees", sums)):
-        say(f"files, {label}: " + described(of_files(tasks, labels, scores)))
+    for kind, wanted in (("files", False), ("files of queries", True)):
+        own = [at for at in range(len(tasks)) if is_query[at] == wanted]
+        of = lambda values: [values[at] for at in own]
+        for label, scores in (("linear", linear), ("trees", sums)):
+            if own:
+                say(f"{kind}, {label}: " + described(of_files(of(tasks), of(labels), of(scores))))
     files = train_files(range(len(tasks)))
     write(options.out / "files.trees", files, file_names, (0.0, 1.0))
 
+    # Queries have no changed places.
+    own = [at for at in range(len(tasks)) if not is_query[at]]
+    tasks, sums = [tasks[at] for at in own], [sums[at] for at in own]
+    folds = folds_of(tasks)
     names = names["definition"]
     rows, needed, shown, counts = [], [], [], []
     for at, task in enumerate(tasks):

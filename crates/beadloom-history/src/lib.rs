@@ -7,11 +7,14 @@
 mod message;
 mod packed;
 mod past;
+mod path_words;
 mod together;
+mod vocabulary;
 mod votes;
 
 pub use message::{cleaned, subject, term_hash};
 pub use packed::Packed;
 pub use past::{Commit, ID_BYTES, MAX_COMMITS, MAX_FILES, Past, Touched};
-pub use together::Together;
+pub use together::{Beside, Together};
+pub use vocabulary::Vocabulary;
 pub use votes::{Alike, Votes};

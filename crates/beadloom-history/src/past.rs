@@ -1,6 +1,9 @@
 //! Past commits in memory.
 
+use std::sync::OnceLock;
+
 use crate::message::{cleaned, subject, terms};
+use crate::path_words::PathWords;
 
 /// Commits that are kept, the newest.
 pub const MAX_COMMITS: usize = 20_000;
@@ -91,6 +94,8 @@ pub struct Past {
     pub(crate) term_ends: Vec<u32>,
     /// By number of the file; see [`Past::index`].
     pub(crate) touched: Vec<Touched>,
+    /// Of the paths, made when it is first asked for.
+    pub(crate) words: OnceLock<PathWords>,
 }
 
 impl Past {

@@ -19,7 +19,57 @@ pub struct Together<'p> {
     pub score: f64,
 }
 
+/// What is added to the commits of a file: what few of them say counts for less.
+const DOUBT: f64 = 2.0;
+
+/// A file that goes with others, each of which is to be changed at some likelihood.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Beside<'p> {
+    /// The file.
+    pub path: &'p str,
+    /// Commits that changed it with the one that speaks most for it.
+    pub commits: u32,
+    /// Commits that changed it at all.
+    pub of: u32,
+    /// How likely it is changed with them, 0 to 1.
+    pub chance: f64,
+}
+
 impl Past {
+    /// The files that commits changed with some of these, by path. `files`: each with how likely it is to be changed, 0 to 1. Every one of
+    /// them speaks for what was changed in many of its own commits.
+    pub fn beside(&self, files: &[(&str, f64)]) -> Vec<Beside<'_>> {
+        let asked: BTreeMap<u32, f64> =
+            files.iter().filter_map(|(path, chance)| Some((self.number(path)?, *chance))).collect();
+        let mut with: BTreeMap<(u32, u32), u32> = BTreeMap::new();
+        for commit in 0..self.len() {
+            let changed = self.files_of(commit);
+            for file in changed.iter().filter(|file| asked.contains_key(file)) {
+                for other in changed.iter().filter(|other| *other != file) {
+                    *with.entry((*other, *file)).or_default() += 1;
+                }
+            }
+        }
+        let commits_of = |file: u32| self.touched.get(file as usize).map_or(0, |touched| touched.commits);
+        let mut found: Vec<Beside<'_>> = Vec::new();
+        let mut most = 0.0;
+        for ((path, file), commits) in with {
+            let path_text = self.path(path);
+            if found.last().is_none_or(|last| last.path != path_text) {
+                found.push(Beside { path: path_text, commits: 0, of: commits_of(path), chance: 0.0 });
+                most = 0.0;
+            }
+            let Some(last) = found.last_mut() else { continue };
+            let share = f64::from(commits) / (f64::from(commits_of(file)) + DOUBT);
+            let says = asked.get(&file).copied().unwrap_or(0.0) * share;
+            last.chance = 1.0 - (1.0 - last.chance) * (1.0 - says);
+            if says > most {
+                (most, last.commits) = (says, commits);
+            }
+        }
+        found
+    }
+
     /// The files that were changed by the commits that changed one of those that `is_asked` names, best first, ties by path.
     /// `may`: those that are wanted.
     #[expect(clippy::cast_precision_loss, reason = "counts of commits and files")]

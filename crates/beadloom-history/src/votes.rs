@@ -17,9 +17,6 @@ const VOTERS: usize = 60;
 /// Commits that vote in the wider count.
 const MORE_VOTERS: usize = 300;
 
-/// Commits that are named.
-const NAMED: usize = 5;
-
 /// What commits say for a file.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Votes {
@@ -38,31 +35,27 @@ pub struct Votes {
 pub struct Alike<'p> {
     /// Hexadecimal digits, the first 40.
     pub id: String,
+    /// When it was committed, in seconds since 1970.
+    pub time: i64,
     /// What it says it does.
     pub subject: &'p str,
-    /// How like the text it is, the one that is most so 1.
+    /// How much of the text its message says, by the rarity of the words, 0 to 1.
     pub likeness: f64,
     /// Files that it changed, sorted.
     pub files: Vec<&'p str>,
 }
 
 impl Past {
-    /// What the commits that are most like a text say for files, by path, and the first of these commits. `terms`: those of the
-    /// text as beadloom-words makes them, each once, with what it counts for; `may`: files that may get votes. Every voter has
-    /// its likeness over the greatest, squared, so that few that fit outweigh many that do not; shared among its files, by the
+    /// What the commits that are most like a text say for files, by path. `terms`: those of the text as beadloom-words makes
+    /// them, each once, with what it counts for; `may`: files that may get votes. Every voter has its likeness over the greatest, squared, so that few that fit outweigh many that do not; shared among its files, by the
     /// logarithm of their number; and older ones have less.
     ///
     /// Measured on 108 tasks of nine projects: the files of these votes are nearly as good as those of a search, and others.
     #[expect(clippy::cast_precision_loss, reason = "counts of commits and files")]
-    pub fn votes(
-        &self,
-        terms: &[(&str, f32)],
-        may: &dyn Fn(&str) -> bool,
-    ) -> (BTreeMap<&str, Votes>, Vec<Alike<'_>>) {
-        let voters = self.voters(terms);
+    pub fn votes(&self, terms: &[(&str, f32)], may: &dyn Fn(&str) -> bool) -> BTreeMap<&str, Votes> {
+        let (voters, _) = self.voters(terms);
         let best = voters.first().map_or(1.0, |(score, _)| *score);
         let mut votes: BTreeMap<&str, Votes> = BTreeMap::new();
-        let mut alike = Vec::new();
         for (place, (score, commit)) in voters.into_iter().enumerate() {
             let paths: Vec<&str> = self.files_of(commit).iter().map(|file| self.path(*file)).collect();
             let wanted: Vec<&str> = paths.iter().copied().filter(|path| may(path)).collect();
@@ -78,17 +71,27 @@ impl Past {
                     votes.commits += 1;
                 }
             }
-            if alike.len() < NAMED && !wanted.is_empty() {
-                let id = self.ids.get(commit).map(|id| hex(id)).unwrap_or_default();
-                alike.push(Alike { id, subject: self.subject(commit), likeness, files: paths });
-            }
         }
-        (votes, alike)
+        votes
     }
 
-    /// The commits whose messages are most like a text, best first, the newer of two that are equally so first.
+    /// The commits whose messages are most like a text, best first. `terms`: as for [`Past::votes`]; `most`: how many at most.
+    pub fn alike(&self, terms: &[(&str, f32)], most: usize) -> Vec<Alike<'_>> {
+        let (voters, whole) = self.voters(terms);
+        let alike = voters.into_iter().take(most).map(|(score, commit)| Alike {
+            id: self.ids.get(commit).map(|id| hex(id)).unwrap_or_default(),
+            time: self.time(commit),
+            subject: self.subject(commit),
+            likeness: (score / whole.max(f64::MIN_POSITIVE)).min(1.0),
+            files: self.files_of(commit).iter().map(|file| self.path(*file)).collect(),
+        });
+        alike.collect()
+    }
+
+    /// The commits whose messages are most like a text, best first, the newer of two that are equally so first; and the score of a message
+    /// of the usual length that says all of it once.
     #[expect(clippy::cast_precision_loss, reason = "counts of commits and terms")]
-    fn voters(&self, terms: &[(&str, f32)]) -> Vec<(f64, usize)> {
+    fn voters(&self, terms: &[(&str, f32)]) -> (Vec<(f64, usize)>, f64) {
         let asked: HashMap<u32, usize> =
             terms.iter().enumerate().map(|(at, (term, _))| (term_hash(term), at)).collect();
         // Most terms of most messages are not asked for: a bit says so.
@@ -118,10 +121,12 @@ impl Past {
             }
         }
         let mean = (whole as f32 / count.max(1) as f32).max(1.0);
+        let rarity: Vec<f32> =
+            holding.iter().map(|holding| bm25::idf(*holding as f32, count as f32)).collect();
+        let all: f64 = terms.iter().zip(&rarity).map(|((_, weight), idf)| f64::from(*weight * *idf)).sum();
         let mut scores: Vec<(f64, usize)> = Vec::new();
         for (commit, at, held) in found {
-            let holding = holding.get(at).copied().unwrap_or(0) as f32;
-            let idf = bm25::idf(holding, count as f32);
+            let idf = rarity.get(at).copied().unwrap_or(0.0);
             let weight = terms.get(at).map_or(0.0, |(_, weight)| f64::from(*weight));
             let length = self.terms_of(commit).len() as f32;
             let score = weight * f64::from(idf * bm25::saturated(held as f32, length, mean, K1, B));
@@ -133,6 +138,6 @@ impl Past {
         scores.retain(|(score, commit)| *score > 0.0 && !self.files_of(*commit).is_empty());
         scores.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         scores.truncate(MORE_VOTERS);
-        scores
+        (scores, all * f64::from(bm25::saturated(1.0, mean, mean, K1, B)))
     }
 }

@@ -66,15 +66,19 @@ fn shop() -> Past {
 #[test]
 fn commits_that_are_like_a_text_vote_for_their_files() {
     let past = shop();
-    let (votes, alike) = past.votes(&[("round", 1.0), ("tax", 1.0)], &|path| !path.starts_with("tests/"));
+    let votes = past.votes(&[("round", 1.0), ("tax", 1.0)], &|path| !path.starts_with("tests/"));
     let mut ranked: Vec<(&str, f64)> = votes.iter().map(|(path, votes)| (*path, votes.sum)).collect();
     ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
     assert_eq!(ranked.iter().map(|(path, _)| *path).collect::<Vec<_>>(), ["tax/round.py", "order.py"]);
     assert_eq!(votes["tax/round.py"].commits, 2);
     assert!(votes["order.py"].best < votes["tax/round.py"].best);
-    assert_eq!(alike[0].subject, "Round the tax of an order", "it has fewer other terms");
-    assert_eq!(past.votes(&[("nothing", 1.0)], &|_| true).0.len(), 0);
-    assert_eq!(past.votes(&[], &|_| true).1.len(), 0);
+    assert_eq!(past.votes(&[("nothing", 1.0)], &|_| true).len(), 0);
+    let alike = past.alike(&[("round", 1.0), ("tax", 1.0)], 9);
+    assert_eq!((alike.len(), alike[0].subject), (2, "Round the tax of an order"), "it has fewer other terms");
+    assert!(alike[0].likeness > 0.9 && alike[1].likeness > 0.5, "{alike:?}");
+    let some = past.alike(&[("round", 1.0), ("tax", 1.0), ("kitchen", 1.0), ("sink", 1.0)], 1);
+    assert!(some[0].likeness < 0.5, "what no message says counts as much as what is rare: {some:?}");
+    assert_eq!(past.alike(&[], 9).len(), 0);
 }
 
 #[test]
@@ -90,6 +94,18 @@ fn files_change_together_lately_and_often() {
     assert_eq!((touched.commits, touched.last), (3, 403 * DAY));
     assert!(touched.weight > 2.7 && touched.weight < 3.0, "{touched:?}");
     assert_eq!(past.touched("gone.py").commits, 0);
+}
+
+#[test]
+fn files_go_with_those_that_are_likely_changed() {
+    let past = shop();
+    let found = past.beside(&[("mail.py", 0.8), ("tax/round.py", 0.5), ("gone.py", 1.0)]);
+    let said: Vec<(&str, u32, u32)> = found.iter().map(|one| (one.path, one.commits, one.of)).collect();
+    assert_eq!(said, [("order.py", 2, 3), ("queue.py", 1, 1), ("tests/test_tax.py", 1, 1)]);
+    // Two of the two commits of one, and one of the two of the other, each with two more in doubt.
+    let chance = 1.0 - (1.0 - 0.8 * 0.5) * (1.0 - 0.5 * 0.25);
+    assert!((found[0].chance - chance).abs() < 1e-9, "{found:?}");
+    assert!(past.beside(&[]).is_empty());
 }
 
 #[test]

@@ -114,14 +114,15 @@ answers! {
         /// Where more about the references stands elsewhere: tickets, pull requests. Only where a node says so.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub links: Option<Vec<NodeLink>> [Graph],
-        /// Commits that name a ticket which is a reference, newest first.
+        /// Commits that name a ticket which is a reference, newest first. For a task those whose messages are most like it.
         pub commits: Vec<Commit> [History],
         /// By path and line.
         pub routes: Vec<Route> [Code],
         /// Test files that import the focus' files, by path.
         pub tests: Vec<String> [Code],
-        /// Files that past commits changed with a file or folder that is a reference, those that usually do first. Only where
-        /// commits are known that did.
+        /// Files that past commits changed with a file or folder that is a reference, those that usually do first. For a task those
+        /// that go with the code which it most likely needs, tests and settings too, the likeliest first. Only where commits are
+        /// known that did.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub changed_together: Option<Vec<ChangedTogether>> [History],
         /// Rules that concern the focus nodes.
@@ -236,11 +237,11 @@ answers! {
         pub candidates: Vec<String>,
     }
 
-    /// A file that changes with a reference.
+    /// A file that changes with a reference, or with the code that a task most likely needs.
     pub struct ChangedTogether {
         /// From the root.
         pub path: String,
-        /// Past commits that changed both.
+        /// Past commits that changed both; 0 where only its name or a message speaks for it.
         pub commits: u64,
         /// Past commits that changed this file.
         pub of: u64,
@@ -252,7 +253,11 @@ answers! {
         pub id: String,
         /// First line of its message.
         pub subject: String,
-        /// Files that it touched, by path, as they were called then; empty where there are more than a hundred.
+        /// The day it was committed, `2026-01-31`; only of commits that are like a task.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub date: Option<String>,
+        /// Files that it touched, by path, as they were called then; empty where there are more than a hundred. Of commits that are
+        /// like a task the first few.
         pub files: Vec<String>,
         /// How many files it touched.
         pub files_count: u64,

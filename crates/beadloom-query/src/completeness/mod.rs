@@ -24,7 +24,7 @@ const MAX_NAMED_PLACES: usize = 3;
 /// The last line of an answer.
 fn next(complete: bool, says: &str, read: Vec<String>) -> Next {
     let state = if complete { "Complete" } else { "Incomplete" };
-    Next { complete, says: format!("{state}: {says}"), read }
+    Next { complete, says: format!("{state}: {says}"), read, ..Next::default() }
 }
 
 /// That nothing is missing.

@@ -21,6 +21,8 @@ pub(crate) struct TaskPieces {
     pub named: Vec<String>,
     /// As the heads of types.
     pub heads: u64,
+    /// Of a task: which share of what it needs is expected to be shown, 0 to 1.
+    pub expected: Option<f64>,
     /// Of a question: what is likely and not shown, or cut, the likeliest first.
     pub likely_missing: Option<Vec<String>>,
 }
@@ -63,6 +65,7 @@ pub(crate) fn of_task(bundle: &Bundle, pieces: TaskPieces, hints: Hints) -> Next
     {
         return of_question(&pieces, missing, calls);
     }
+    let expected = pieces.expected;
     let TaskPieces { whole, names, mut cut, cut_aside, named, .. } = pieces;
     if bundle.confidence != Some(TaskConfidence::High) {
         // Any of them may be what is looked for.
@@ -91,12 +94,12 @@ pub(crate) fn of_task(bundle: &Bundle, pieces: TaskPieces, hints: Hints) -> Next
             if count == 1 { "is" } else { "are" },
             calls.show(&read)
         );
-        return next(false, &says, read);
+        return says_of_change(expected, &says, read);
     }
     let read: Vec<String> = named.into_iter().take(MAX_NAMED_PLACES).collect();
     if shown == 0 {
         let says = format!("places only, for the budget. Read {}.", calls.show(&read));
-        return next(false, &says, read);
+        return says_of_change(expected, &says, read);
     }
     let best =
         if shown == 1 { "the best match is".to_owned() } else { format!("the {shown} best matches are") };
@@ -107,11 +110,21 @@ pub(crate) fn of_task(bundle: &Bundle, pieces: TaskPieces, hints: Hints) -> Next
         } else {
             format!("{best} whole. Likely besides: {}.", calls.show(&read))
         };
-        return next(false, &says, read);
+        return says_of_change(expected, &says, read);
     }
     if read.is_empty() {
-        return next(false, &format!("{best} whole, but the match is uncertain."), read);
+        return says_of_change(expected, &format!("{best} whole, but the match is uncertain."), read);
     }
     let says = format!("{best} whole, but the match is uncertain. Next read only {}.", calls.show(&read));
-    next(false, &says, read)
+    says_of_change(expected, &says, read)
+}
+
+/// What an answer to a change says last: how much of it is expected to be here, then what is whole or cut, and what to read next.
+fn says_of_change(expected: Option<f64>, says: &str, read: Vec<String>) -> Next {
+    let about = match expected.map(|share| (share * 10.0).round()) {
+        Some(tenths) if tenths >= 1.0 => format!("about {tenths} in 10 places to change are named; "),
+        _ => String::new(),
+    };
+    let expected = expected.map(|share| (share * 100.0).round() / 100.0);
+    Next { expected, ..next(false, &format!("{about}{says}"), read) }
 }

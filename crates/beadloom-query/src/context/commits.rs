@@ -24,6 +24,7 @@ fn gather(found: &mut Gathered<'_>) -> Result<Box<dyn Chapter>> {
     let commits = found.resolved.iter().flat_map(of_ticket).map(|commit| Commit {
         id: commit.id,
         subject: commit.subject,
+        date: None,
         files: commit.files.into_iter().map(|file| file.path).collect(),
         files_count: commit.files_count as u64,
     });

@@ -81,6 +81,10 @@ impl<T: Clone + 'static> Chapter for Filled<T> {
         self.entries.get(at).map_or_else(String::new, self.list.alone)
     }
 
+    fn is_below_title(&self, _: usize) -> bool {
+        !self.list.title.is_empty()
+    }
+
     fn put<'c>(&'c self, kept: &[usize], draft: &mut Draft<'c>) {
         let shown = chosen(&self.entries, kept).cloned().collect();
         (self.list.put)(&mut draft.bundle, shown, left_out(&self.entries, kept));

@@ -29,7 +29,7 @@ mod routes;
 mod rules;
 pub(crate) mod stale;
 mod test_files;
-mod together;
+pub(crate) mod together;
 pub(crate) mod wording;
 pub(crate) mod written;
 

@@ -7,6 +7,7 @@ use beadloom_store::Store;
 use super::chapter::{Listed, Tier, bytes_of};
 use super::gathered::Shape;
 use super::list::List;
+use crate::answer::places::Places;
 use crate::focus::{Own, Resolved};
 use crate::places;
 use crate::text::line;
@@ -24,8 +25,23 @@ const LOOKED_AT: usize = 60;
 const SHARE: usize = 12;
 const FIRST: usize = 6;
 
+pub(crate) const TITLE: &str = "Usually changes with it";
+
+/// One of them in Markdown.
+pub(crate) fn said(ChangedTogether { path, commits, of }: &ChangedTogether) -> String {
+    match commits {
+        0 => format!("- {}", line(path)),
+        _ => format!("- {} ({commits} of {})", line(path), counted(*of, "commit", "commits")),
+    }
+}
+
+/// The files that they name.
+pub(crate) fn places(places: &mut Places, bundle: &Bundle) {
+    places.files(bundle.changed_together.iter().flatten().map(|one| &one.path));
+}
+
 static TOGETHER: List<ChangedTogether> = List {
-    title: "Usually changes with it",
+    title: TITLE,
     share: SHARE,
     tier: |plan, share, at, one| match plan.shape {
         Shape::Other if at < FIRST => Tier::Opening,
@@ -37,10 +53,8 @@ static TOGETHER: List<ChangedTogether> = List {
     put: |bundle, files, left_out| {
         bundle.changed_together = (left_out > 0 || !files.is_empty()).then_some(files);
     },
-    line: |ChangedTogether { path, commits, of }| {
-        format!("- {} ({commits} of {})", line(path), counted(*of, "commit", "commits"))
-    },
-    places: |places, bundle| places.files(bundle.changed_together.iter().flatten().map(|one| &one.path)),
+    line: said,
+    places,
     ..List::PLAIN
 };
 

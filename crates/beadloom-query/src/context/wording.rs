@@ -12,7 +12,7 @@ pub(super) fn some<T: AsRef<str>>(names: &[T]) -> String {
     first(names, 12)
 }
 
-pub(super) fn first<T: AsRef<str>>(names: &[T], most: usize) -> String {
+pub(crate) fn first<T: AsRef<str>>(names: &[T], most: usize) -> String {
     let shown: Vec<&str> = names.iter().take(most).map(AsRef::as_ref).collect();
     let more = names.len() - shown.len();
     let shown = line(&shown.join(", "));

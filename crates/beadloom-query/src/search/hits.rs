@@ -7,7 +7,7 @@ use beadloom_model::answers::{Explanation, Hit, HitType};
 use beadloom_store::{Store, SymbolRow};
 
 use super::candidate::Candidate;
-use super::code::{Allowed, RankedFile, rank};
+use super::code::{Allowed, RankedFile, ordered};
 use super::filter::Filter;
 use super::meaning::QueryVector;
 use super::query::CodeQuery;
@@ -48,14 +48,8 @@ pub(super) fn in_code(
 ) -> Result<Vec<Candidate>> {
     let keep = |path: &str| filter.keeps_path(path);
     let path: Option<&dyn Fn(&str) -> bool> = if filter.has_pattern() { Some(&keep) } else { None };
-    let files = rank(
-        store,
-        query,
-        Allowed { language: filter.language(), path, ..Allowed::default() },
-        asked,
-        holders,
-    )?
-    .files;
+    let allowed = Allowed { language: filter.language(), path, ..Allowed::default() };
+    let files = ordered(store, query, allowed, asked, holders)?.files;
     // Where the name stands as it is written, one that is spelt otherwise is another.
     let folds = |file: &RankedFile| holders.is_empty() || file.holds_name;
     let exact: Vec<Option<Place<'_>>> =

@@ -1,5 +1,6 @@
 //! Search over nodes, documents and code.
 
+pub(crate) mod asking;
 mod candidate;
 pub(crate) mod code;
 pub(crate) mod filter;

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use beadloom_words::{Terms, query_words, terms as words_of};
 
+use super::asking;
 use super::name::Name;
 
 /// A text with more words is an issue, a trace or a letter rather than a question: its parts do not count alike.
@@ -50,6 +51,8 @@ pub struct Named {
 pub struct CodeQuery {
     /// Different terms with their weight, in the order of appearance.
     pub terms: Vec<(String, f32)>,
+    /// How many of them stand in its first line, which is what the rest explains.
+    pub title_terms: usize,
     /// Words in lower case, as they stand.
     pub words: HashSet<String>,
     /// All words in lower case, joined.
@@ -62,6 +65,10 @@ pub struct CodeQuery {
     pub paths: Vec<String>,
     /// Whether it is a long text.
     pub is_text: bool,
+    /// Whether it says what is to be changed.
+    pub changes: bool,
+    /// Whether it asks something.
+    pub asks: bool,
     /// Whether it asks for tests.
     pub wants_tests: bool,
     /// Whether it asks for examples and the like.
@@ -74,7 +81,13 @@ impl CodeQuery {
         let text = &query[..query.floor_char_boundary(MAX_TEXT_CHARS)];
         let tokens: Vec<Token<'_>> = tokens(text);
         let is_text = tokens.len() > LONG_TEXT;
-        let mut read = Self { is_text, name: Name::of(query), ..Self::default() };
+        let mut read = Self {
+            is_text,
+            name: Name::of(query),
+            changes: asking::changes(text),
+            asks: asking::asks(text),
+            ..Self::default()
+        };
         let mut maker = Terms::default();
         let mut at: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
         for token in &tokens {
@@ -96,6 +109,9 @@ impl CodeQuery {
                     }
                     None => {}
                 });
+            }
+            if token.in_title {
+                read.title_terms = read.terms.len();
             }
             if token.is_path() {
                 read.paths.push(token.text.trim_matches('/').to_lowercase());

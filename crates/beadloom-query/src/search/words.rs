@@ -24,6 +24,8 @@ const MAX_SHOWN_LINE_BYTES: usize = 16_384;
 pub(crate) struct Words {
     /// Weight times rarity, in the order of the task.
     worth: Vec<f32>,
+    /// How many of them stand in its first line.
+    title: usize,
     /// Places of the terms in that order.
     places: FxHashMap<String, u16>,
     /// Words as they are written, each with its terms.
@@ -44,6 +46,8 @@ pub(crate) struct Profile {
     pub best: f32,
     /// How many hold a word of it.
     pub matched: usize,
+    /// Share of its first line that they hold together.
+    pub title: f32,
 }
 
 impl Words {
@@ -72,7 +76,7 @@ impl Words {
             })
             .collect();
         let held = vec![false; worth.len()];
-        Ok(Self { worth, places, asked, maker, names: FxHashMap::default(), held })
+        Ok(Self { worth, title: query.title_terms, places, asked, maker, names: FxHashMap::default(), held })
     }
 
     /// What part of the task's words, by their worth, a text holds; 0 to 1.
@@ -111,7 +115,27 @@ impl Words {
         }
         self.held = together;
         profile.held = self.worth_of_held() / all;
+        profile.title = self.title_share_held();
         profile
+    }
+
+    /// What part of the words of the task's first line, by their worth, a text holds; 0 to 1.
+    pub fn title_share(&mut self, text: &str) -> f32 {
+        self.look_at(text);
+        self.title_share_held()
+    }
+
+    fn title_share_held(&self) -> f32 {
+        let all: f32 = self.worth.iter().take(self.title).sum();
+        let held: f32 = self
+            .worth
+            .iter()
+            .zip(&self.held)
+            .take(self.title)
+            .filter(|(_, held)| **held)
+            .map(|(worth, _)| worth)
+            .sum();
+        if all > 0.0 { held / all } else { 0.0 }
     }
 
     /// Which share of the words of a name the task has, 0 to 1.

@@ -3,6 +3,7 @@
 use beadloom_model::answers::{Bundle, BundleMemory};
 
 use super::code::Code;
+use super::goes_with::{ALIKE, TOGETHER};
 use super::material::Material;
 use super::other_files::OtherFiles;
 use super::parts::Parts;
@@ -23,6 +24,8 @@ pub(super) enum ChapterName {
     Signatures,
     Parts,
     Documents,
+    Alike,
+    Together,
     Tests,
     StaleDocuments,
 }
@@ -30,7 +33,7 @@ pub(super) enum ChapterName {
 impl ChapterName {
     pub const COUNT: usize = Self::ALL.len();
 
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 12] = [
         Self::StalePaths,
         Self::Paths,
         Self::Memories,
@@ -39,6 +42,8 @@ impl ChapterName {
         Self::Signatures,
         Self::Parts,
         Self::Documents,
+        Self::Alike,
+        Self::Together,
         Self::Tests,
         Self::StaleDocuments,
     ];
@@ -52,6 +57,8 @@ impl ChapterName {
             Self::Signatures => Bundle::code_symbols,
             Self::Parts => Bundle::graph,
             Self::Documents => Bundle::text_chunks,
+            Self::Alike => Bundle::commits,
+            Self::Together => Bundle::changed_together,
             Self::Tests => Bundle::tests,
             Self::StaleDocuments => Bundle::sync_status,
         }
@@ -79,9 +86,15 @@ pub(super) fn chapters<'m>(material: &'m Material, beside: &Beside<'m>) -> [Gain
             ChapterName::Signatures => Box::new(Signatures(&material.symbols)),
             ChapterName::Parts => Box::new(Parts(material)),
             ChapterName::Documents => documents::sections(material.chunks.clone(), material.limited_chunks),
+            ChapterName::Alike => ALIKE.of(seconds(&material.goes_with.alike)),
+            ChapterName::Together => TOGETHER.of(seconds(&material.goes_with.together)),
             ChapterName::Tests => Box::new(Tests { all: &material.tests, most: beside.tests }),
             ChapterName::StaleDocuments => stale::DOCUMENTS.of(material.stale_docs.clone()),
         };
         Gained { about: name.about(), chapter }
     })
+}
+
+fn seconds<T: Clone>(pairs: &[(f64, T)]) -> Vec<T> {
+    pairs.iter().map(|(_, one)| one.clone()).collect()
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use beadloom_history::Vocabulary;
 use beadloom_lexical::Chunk;
 use beadloom_model::{Result, SymbolKind, is_in_tests};
 use beadloom_store::{OutlineRow, Store};
@@ -128,6 +129,18 @@ features! {
     FileTrees = "file_trees",
     /// Its file's place by that, as a logarithm.
     FileTreesPlace = "file_trees_place",
+    /// Share of the task's first line that its own lines hold, 0 to 1.
+    Title = "title",
+    /// Share of that line that its name holds, 0 to 1.
+    TitleInName = "title_in_name",
+    /// How much the words of its name go with the task, by past messages, over the most of all.
+    Vocabulary = "vocabulary",
+    /// Its file's share of the task's first line.
+    FileTitle = "file_title",
+    /// The votes for its file's folder.
+    FileFolderVotes = "file_folder_votes",
+    /// How much the words of its file's path go with the task.
+    FileVocabulary = "file_vocabulary",
     /// Words of the task.
     QueryWords = "query_words",
 }
@@ -195,6 +208,7 @@ pub struct Source<'a> {
     pub named: &'a dyn Fn(&str) -> Vec<u32>,
     pub quoted: &'a dyn Fn(&str) -> Vec<u32>,
     pub tests: &'a dyn Fn(i64) -> Vec<(u32, u32)>,
+    pub vocabulary: &'a Vocabulary,
 }
 
 /// What the lines of one hold besides words.
@@ -295,13 +309,18 @@ impl Scan<'_, '_> {
     }
 
     /// What of the task it holds.
+    #[expect(clippy::cast_possible_truncation, reason = "a share")]
     fn put_words(&mut self, values: &mut DefinitionValues, text: &[&str], symbol: Option<&OutlineRow>) {
-        let Profile { held, best, matched } = self.words.profile(text);
+        let Profile { held, best, matched, title } = self.words.profile(text);
+        let vocabulary = self.source.vocabulary;
         let mut put = |feature: DefinitionFeature, value: f32| set(values, feature as usize, value);
         put(DefinitionFeature::Held, held);
         put(DefinitionFeature::BestLine, best);
         put(DefinitionFeature::MatchedLines, share(matched, text.len()));
+        put(DefinitionFeature::Title, title);
         if let Some(symbol) = symbol {
+            put(DefinitionFeature::TitleInName, self.words.title_share(&symbol.name));
+            put(DefinitionFeature::Vocabulary, vocabulary.of(&symbol.name).1 as f32);
             put(DefinitionFeature::Name, self.words.share(&symbol.name));
             put(DefinitionFeature::NameCovered, self.words.covered(&symbol.name));
             put(DefinitionFeature::Scope, self.words.share(symbol.scope()));
@@ -360,7 +379,10 @@ fn put_place(values: &mut DefinitionValues, known: &InFile<'_>, lines: Chunk, ow
 }
 
 /// Features of a definition that are those of its file.
-const OF_FILE: [(DefinitionFeature, RerankFeature); 14] = [
+const OF_FILE: [(DefinitionFeature, RerankFeature); 17] = [
+    (DefinitionFeature::FileTitle, RerankFeature::Title),
+    (DefinitionFeature::FileFolderVotes, RerankFeature::FolderVotes),
+    (DefinitionFeature::FileVocabulary, RerankFeature::VocabularyOfPath),
     (DefinitionFeature::FilePlace, RerankFeature::Place),
     (DefinitionFeature::FileBehind, RerankFeature::Behind),
     (DefinitionFeature::FileVotes, RerankFeature::Votes),
@@ -415,6 +437,7 @@ fn compare_all(source: &Source<'_>, found: &mut [Candidate], names: &[FxHashSet<
         .collect();
     let most = |feature| found.iter().map(|one| value(one, feature)).fold(0.0, f32::max).max(1e-6);
     let (most_held, most_chunk) = (most(DefinitionFeature::Held), most(DefinitionFeature::Chunk));
+    let most_vocabulary = most(DefinitionFeature::Vocabulary);
     let alone: Vec<f32> = found.iter().map(|one| alone(one, most_chunk)).collect();
     let mut by_name: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
     let mut by_scope: FxHashMap<(usize, &str), Vec<usize>> = FxHashMap::default();
@@ -434,9 +457,11 @@ fn compare_all(source: &Source<'_>, found: &mut [Candidate], names: &[FxHashSet<
     for (at, (one, symbol)) in found.iter_mut().zip(&symbols).enumerate() {
         let held = value(one, DefinitionFeature::Held) / most_held;
         let chunk = value(one, DefinitionFeature::Chunk) / most_chunk;
+        let vocabulary = value(one, DefinitionFeature::Vocabulary) / most_vocabulary;
         let common = symbol.map_or(1, |symbol| by_name.get(symbol.name.as_str()).map_or(1, Vec::len));
         let referred = symbol.and_then(|symbol| referred.get(&symbol.id)).copied().unwrap_or(0);
         let mut put = |feature: DefinitionFeature, value: f32| set(&mut one.values, feature as usize, value);
+        put(DefinitionFeature::Vocabulary, vocabulary);
         put(DefinitionFeature::HeldOfAll, held);
         put(DefinitionFeature::Chunk, chunk);
         put(DefinitionFeature::Common, ln_1p(common));

@@ -10,6 +10,7 @@ use beadloom_store::Store;
 use super::definitions::{self, Candidate, DefinitionFeature};
 use super::documents::documents;
 use super::given::Given;
+use super::goes_with::GoesWith;
 use super::literals::Held;
 use super::maker::Maker;
 use super::material::{FileMaterial, Material};
@@ -109,9 +110,9 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
     if !sought.is_question {
         ranking.reorder(store, &query)?;
     }
-    let ranked = ranking.files;
-    let found = sought.files(&ranked, folds_tests, &mut words)?;
-    let symbols = sought.symbols(&ranked, &found, folds_tests, &mut words)?;
+    let ranked = ranking.files.as_slice();
+    let found = sought.files(&ranking, folds_tests, &mut words)?;
+    let symbols = sought.symbols(ranked, &found, folds_tests, &mut words)?;
     let (chunks, limited_chunks, chunks_given) =
         documents(store, request, &mut words, path, asked.as_ref(), sought.given)?;
     // A section of a document that changed may say something else by now.
@@ -122,7 +123,16 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
     let focus_ids: Vec<String> = resolved.iter().flat_map(|one| one.nodes.iter().cloned()).collect();
     let parts = surroundings::nodes(store, request, &focus_ids, &found.files, field.as_ref())?;
     let evidence = evidence::evidence(store, request, (sought.about_tests, query.is_text), &found.files)?;
+    let chances: Vec<(&str, f64)> =
+        found.files.iter().map(|file| (file.path.as_str(), file.chance())).collect();
+    let goes_with = if sought.is_question || field.is_some() {
+        GoesWith::default()
+    } else {
+        GoesWith::find(store, &query.terms, &chances, &found.tests)?
+    };
     Ok(Material {
+        goes_with,
+        needed: found.needed,
         focuses: resolved.into_iter().map(|one| one.focus).collect(),
         task: focus_of(&request.task, if request.format == TextFormat::Json { SHORT_TITLE } else { TITLE }),
         derived: meta::derived(store)?,
@@ -190,9 +200,8 @@ pub fn choice(store: &Store, request: &TaskRequest<'_>) -> Result<Choice> {
     };
     let mut ranking = sought.ranked(None, asked.as_ref())?;
     ranking.compare(store, &query)?;
-    let ranked = ranking.files;
-    let candidates = sought.candidates(&ranked, COMPARED_FILES, &mut words)?;
-    Ok(Choice { ranked, candidates })
+    let candidates = sought.candidates(&ranking, COMPARED_FILES, &mut words)?;
+    Ok(Choice { ranked: ranking.files, candidates })
 }
 
 /// What a task asks for.
@@ -222,6 +231,8 @@ struct Found<'r> {
     likeliest: Vec<(f64, &'r RankedFile, i64)>,
     /// Pieces that were given before.
     given: u64,
+    /// How many definitions the task is expected to need.
+    needed: f64,
 }
 
 /// What is known of the ranked files together.
@@ -242,18 +253,19 @@ impl Sought<'_> {
     }
 
     /// What the task most likely needs of the first files, by file.
-    fn chosen(&self, ranked: &[RankedFile], words: &mut Words) -> Result<Vec<Vec<Chosen>>> {
+    fn chosen(&self, ranking: &Ranking, words: &mut Words) -> Result<(Vec<Vec<Chosen>>, f64)> {
         let Some(trees) = trees::of_definitions(DefinitionFeature::NAMES.iter().copied()) else {
-            return Ok(Vec::new());
+            return Ok((Vec::new(), 0.0));
         };
         let mut all: Vec<(f64, Candidate)> = self
-            .candidates(ranked, CHOSEN_FILES, words)?
+            .candidates(ranking, CHOSEN_FILES, words)?
             .into_iter()
             .map(|candidate| (trees.probability(trees.sum(&candidate.values)), candidate))
             .collect();
+        let needed = all.iter().map(|(chance, _)| chance).sum();
         // Stable: by file and line where they are as likely.
         all.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let mut chosen: Vec<Vec<Chosen>> = vec![Vec::new(); CHOSEN_FILES.min(ranked.len())];
+        let mut chosen: Vec<Vec<Chosen>> = vec![Vec::new(); CHOSEN_FILES.min(ranking.files.len())];
         for (place, (chance, candidate)) in all.into_iter().enumerate() {
             let Some(of_file) = chosen.get_mut(candidate.file) else { continue };
             if place >= MAX_CHOSEN_ITEMS && !of_file.is_empty() {
@@ -264,11 +276,12 @@ impl Sought<'_> {
             let up_to = if is_code { Level::Body } else { Level::Line };
             of_file.push(Chosen { candidate, chance, up_to });
         }
-        Ok(chosen)
+        Ok((chosen, needed))
     }
 
     /// What may be shown of the first files.
-    fn candidates(&self, ranked: &[RankedFile], most: usize, words: &mut Words) -> Result<Vec<Candidate>> {
+    fn candidates(&self, ranking: &Ranking, most: usize, words: &mut Words) -> Result<Vec<Candidate>> {
+        let (ranked, vocabulary) = (ranking.files.as_slice(), ranking.vocabulary());
         let texts: Vec<Option<String>> =
             ranked.iter().take(most).map(|file| (self.request.read)(&file.file.path)).collect();
         let lines: Vec<Option<Vec<&str>>> =
@@ -283,6 +296,7 @@ impl Sought<'_> {
             named: &|path| self.named.get(path).map(|defined| defined.lines.clone()).unwrap_or_default(),
             quoted: &|path| self.literals.get(path).map(|held| held.lines.clone()).unwrap_or_default(),
             tests: &|file| tests.get(&file).cloned().unwrap_or_default(),
+            vocabulary,
         };
         definitions::candidates(&source, words)
     }
@@ -337,13 +351,15 @@ impl Sought<'_> {
     }
 
     /// The files that an answer may show something of, and the definitions around which it looks further.
-    fn files<'r>(&self, ranked: &'r [RankedFile], folds_tests: bool, words: &mut Words) -> Result<Found<'r>> {
+    fn files<'r>(&self, ranking: &'r Ranking, folds_tests: bool, words: &mut Words) -> Result<Found<'r>> {
+        let ranked = ranking.files.as_slice();
         let ids: Vec<i64> = ranked.iter().map(|file| file.file.file_id).collect();
         let likely = self.likely(ranked, words);
         let tests = if folds_tests { self.store.inline_tests_of(&ids)? } else { BTreeMap::new() };
-        let chosen = if self.is_question { Vec::new() } else { self.chosen(ranked, words)? };
+        let (chosen, needed) =
+            if self.is_question { Default::default() } else { self.chosen(ranking, words)? };
         let known = Known { likely, chosen, tests, folds_tests };
-        let mut found = Found::default();
+        let mut found = Found { needed, ..Found::default() };
         for (place, file) in ranked.iter().enumerate() {
             if found.files.len() == most_files(self.request.budget) {
                 break;

@@ -2,6 +2,7 @@
 
 use beadloom_model::answers::{BundleSymbol, Edge, Focus, Node, TaskConfidence, TextChunk, Way};
 
+use super::goes_with::GoesWith;
 use super::piece::{Level, Piece};
 
 /// What was found for a task.
@@ -37,6 +38,10 @@ pub(super) struct Material {
     pub chunks: Vec<TextChunk>,
     pub limited_nodes: u64,
     pub limited_chunks: u64,
+    /// How many definitions the task is expected to need, whether or not they are among the pieces; 0 where nothing says so.
+    pub needed: f64,
+    /// What past commits say goes with it.
+    pub goes_with: GoesWith,
     pub stale_docs: Vec<String>,
     pub last_reindex: Option<String>,
     /// Pieces that were given before.
@@ -52,6 +57,13 @@ pub(super) struct FileMaterial {
     pub named: usize,
     /// At least one.
     pub pieces: Vec<Piece>,
+}
+
+impl FileMaterial {
+    /// How likely the task needs one of its pieces; 0 where nothing says so.
+    pub fn chance(&self) -> f64 {
+        self.pieces.iter().map(|piece| piece.chance).fold(0.0, f64::max)
+    }
 }
 
 /// What is shown of a file.

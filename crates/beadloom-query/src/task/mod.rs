@@ -3,7 +3,6 @@
 //! Files are ranked as in a search. The best ones show code, more of it the larger the budget is; many more are named
 //! with their place and one line, because what is named can be asked for.
 
-mod asking;
 mod chapters;
 mod code;
 mod confidence;
@@ -14,6 +13,7 @@ mod documents;
 mod evidence;
 mod gather;
 mod given;
+mod goes_with;
 mod likely;
 mod literals;
 mod maker;

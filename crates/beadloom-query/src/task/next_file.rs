@@ -11,7 +11,7 @@ use super::given::of_span;
 use super::not_empty;
 use super::reason;
 use crate::Staleness;
-use crate::search::code::{Allowed, RankedFile, definition_of, rank};
+use crate::search::code::{Allowed, RankedFile, definition_of, ordered};
 use crate::search::filter::Pattern;
 use crate::search::meaning::{Model, QueryVector};
 use crate::search::query::CodeQuery;
@@ -54,9 +54,8 @@ pub fn next_file(store: &Store, request: &NextFileRequest<'_>) -> Result<NextFil
         let keep = |path: &str| !excluded.matches(path);
         let path: Option<&dyn Fn(&str) -> bool> = if request.exclude.is_empty() { None } else { Some(&keep) };
         let asked = QueryVector::new(store, &query, request.model)?;
-        let ranked =
-            rank(store, &query, Allowed { path, ..Allowed::default() }, asked.as_ref(), &BTreeSet::new())?
-                .files;
+        let allowed = Allowed { path, ..Allowed::default() };
+        let ranked = ordered(store, &query, allowed, asked.as_ref(), &BTreeSet::new())?.files;
         let is_there = |path: &str| request.stale.has_line(path, 1);
         let mut answer = NextFileAnswer {
             version: ANSWER_VERSION,

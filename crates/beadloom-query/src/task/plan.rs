@@ -51,10 +51,14 @@ const LIKELY: f64 = 0.25;
 
 /// What a line, the lines that match, and the chunk of a definition are worth, of its whole code; and what the name of a file is, of a
 /// definition in it.
-const OF_LINE: f64 = 0.35;
+const OF_LINE: f64 = 0.42;
 const OF_SNIPPET: f64 = 0.6;
 const OF_CHUNK: f64 = 0.85;
-const OF_NAME: f64 = 0.2;
+const OF_NAME: f64 = 0.3;
+
+/// The same of a line and of a name where nobody said how much there is room for: then an answer shows more code and names less.
+const OF_LINE_IN_BRIEF: f64 = 0.35;
+const OF_NAME_IN_BRIEF: f64 = 0.2;
 
 /// A definition of no more lines is shown whole or by its line: a part of it is hardly shorter.
 const MAX_WHOLE_LINES: u32 = 40;
@@ -68,6 +72,11 @@ const HEADING_TOKENS: f64 = 12.0;
 const BYTES_OF_TOKEN: f64 = 3.6;
 const NAME_TOKENS: f64 = 12.0;
 
+/// What the name of a file is worth that goes with a task, and a commit whose message says all of it: they stand beside the code, and take
+/// no room from it.
+const OF_BESIDE: f64 = 0.03;
+const OF_COMMIT: f64 = 0.03;
+
 /// What a file is taken to be needed at least whose definitions nothing is known of, at the first place.
 const MIN_FILE_CHANCE: f64 = 0.1;
 
@@ -75,6 +84,8 @@ const MIN_FILE_CHANCE: f64 = 0.1;
 enum Offer {
     Code(CodeEntry),
     Name(usize),
+    Alike(usize),
+    Together(usize),
 }
 
 /// What an answer may take in.
@@ -270,6 +281,8 @@ impl Plan<'_> {
 
     /// Definitions and files by what they are worth, for what they cost: how likely the task needs them, and how much of them is shown.
     fn by_worth(&mut self, is_brief: bool) {
+        let (of_line, of_name) =
+            if is_brief { (OF_LINE_IN_BRIEF, OF_NAME_IN_BRIEF) } else { (OF_LINE, OF_NAME) };
         let mut offers: Vec<(f64, Offer)> = Vec::new();
         for (place, file) in self.material.files.iter().enumerate() {
             let mut any = 0.0f64;
@@ -284,7 +297,7 @@ impl Plan<'_> {
                         continue;
                     }
                     let share = match level {
-                        Level::Line => OF_LINE,
+                        Level::Line => of_line,
                         Level::Snippet => OF_SNIPPET,
                         Level::Chunk if !piece.is_whole_at(level) && !piece.is_head => OF_CHUNK,
                         Level::Chunk | Level::Body => 1.0,
@@ -298,7 +311,14 @@ impl Plan<'_> {
                 }
             }
             let chance = any.max(MIN_FILE_CHANCE / (1.0 + place as f64).sqrt());
-            offers.push((chance * OF_NAME / NAME_TOKENS, Offer::Name(place)));
+            offers.push((chance * of_name / NAME_TOKENS, Offer::Name(place)));
+        }
+        for (at, (likeness, commit)) in self.material.goes_with.alike.iter().enumerate() {
+            let takes = HEADING_TOKENS + NAME_TOKENS * commit.files.len() as f64;
+            offers.push((likeness * OF_COMMIT / takes, Offer::Alike(at)));
+        }
+        for (at, (chance, _)) in self.material.goes_with.together.iter().enumerate() {
+            offers.push((chance * OF_BESIDE / NAME_TOKENS, Offer::Together(at)));
         }
         // Stable: by file, by piece, by level where they are worth as much.
         offers.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -314,6 +334,8 @@ impl Plan<'_> {
                     }
                 }
                 Offer::Name(file) => self.names(file..file + 1),
+                Offer::Alike(at) => self.each(at..at + 1, ChapterName::Alike),
+                Offer::Together(at) => self.each(at..at + 1, ChapterName::Together),
             }
             if count + 1 == BEFORE_CALLERS {
                 self.symbols(2);

@@ -3,10 +3,10 @@
 use beadloom_model::requests::{Hints, TextFormat};
 use beadloom_tokens::Counting;
 
-use super::asking;
 use super::given::Given;
 use crate::Staleness;
 use crate::context::{Rendered, TaskMemory};
+use crate::search::asking;
 use crate::search::meaning::Model;
 
 /// What is asked for.

@@ -17,8 +17,12 @@ pub(super) struct Tests<'m> {
 
 impl Chapter for Tests<'_> {
     fn put<'c>(&'c self, _: &[usize], draft: &mut Draft<'c>) {
-        let named: Vec<String> = self.all.iter().take(self.most).cloned().collect();
-        draft.bundle.omitted.tests = self.all.len().saturating_sub(named.len()) as u64;
+        // Those that usually change with the code are named there.
+        let together = draft.bundle.changed_together.as_deref().unwrap_or_default();
+        let other = self.all.iter().filter(|path| !together.iter().any(|one| one.path == **path));
+        let count = other.clone().count();
+        let named: Vec<String> = other.take(self.most).cloned().collect();
+        draft.bundle.omitted.tests = count.saturating_sub(named.len()) as u64;
         draft.bundle.tests = named;
     }
 
@@ -31,9 +35,12 @@ impl Chapter for Tests<'_> {
             return;
         }
         let nearest = lined(&bundle.tests);
-        let _ = match (self.all.len(), bundle.omitted.tests) {
-            (_, 0) => writeln!(out, "Tests: {nearest}\n"),
-            (count, _) => writeln!(out, "Tests: {count} files match, nearest {nearest}\n"),
+        let _ = match bundle.omitted.tests {
+            0 => writeln!(out, "Tests: {nearest}\n"),
+            more => {
+                let count = bundle.tests.len() as u64 + more;
+                writeln!(out, "Tests: {count} files match, nearest {nearest}\n")
+            }
         };
     }
 }

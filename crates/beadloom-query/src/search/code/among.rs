@@ -66,6 +66,22 @@ features! {
     IsTest = "is_test",
     /// What the query quotes and it holds, and what the query names and it defines, in units of the weighted sum.
     Quoted = "quoted_worth",
+    /// Share of the query's first line that it holds, 0 to 1.
+    Title = "title",
+    /// Greatest share of that line that one of its chunks holds, 0 to 1.
+    TitleAtOnce = "title_at_once",
+    /// Share of that line that its path holds, 0 to 1.
+    TitleInPath = "title_in_path",
+    /// Votes of past commits for its folder, over the most of all, 0 to 1.
+    FolderVotes = "folder_votes",
+    /// How much the word of its path that goes most with the query goes with it, by past messages, over the most of all.
+    Vocabulary = "vocabulary",
+    /// The same of all words of its path.
+    VocabularyOfPath = "vocabulary_of_path",
+    /// The query says what is to be changed.
+    Changes = "changes",
+    /// The query asks.
+    Asks = "asks",
     /// Words of the query.
     QueryWords = "query_words",
     /// Candidates.

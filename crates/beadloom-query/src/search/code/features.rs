@@ -10,6 +10,7 @@ use beadloom_words::{bigram_mask, fold_name};
 
 use super::candidates::{Matches, Term};
 use super::names::Names;
+use super::ranked::TitleShares;
 use crate::places;
 use crate::search::name::joined;
 use crate::search::query::CodeQuery;
@@ -166,6 +167,33 @@ impl<'q> Judge<'q> {
         }
         let total = self.total.max(1e-9);
         (covered / total, chunks.into_iter().fold(0.0, f64::max) / total)
+    }
+
+    /// What the file holds of the first line of the query.
+    pub fn title(&mut self, file: &ChunkFile) -> TitleShares {
+        let mut chunks = vec![0.0f64; file.chunks.len()];
+        let (mut covered, mut total) = (0.0, 0.0);
+        for term in self.matches.terms.iter().take(self.query.title_terms) {
+            total += term.worth();
+            let found = term.in_file(file);
+            if !found.is_empty() {
+                covered += term.worth();
+            }
+            for (chunk, _) in found {
+                if let Some(sum) = chunks.get_mut((chunk - file.first) as usize) {
+                    *sum += term.worth();
+                }
+            }
+        }
+        self.names.parts_of(&file.path, &mut self.parts);
+        let in_title = self.parts.iter().filter(|part| (**part as usize) < self.query.title_terms);
+        let path: f64 = in_title.filter_map(|part| self.asked(*part)).sum();
+        let total = total.max(1e-9);
+        TitleShares {
+            covered: covered / total,
+            at_once: chunks.into_iter().fold(0.0, f64::max) / total,
+            path: (path / total).min(1.0),
+        }
     }
 
     /// How far a sentence and the query are the same words, by their rarity.

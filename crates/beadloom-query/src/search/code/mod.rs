@@ -62,7 +62,7 @@ pub fn rank(
         }
     };
     let meaning = Meaning::of(store, &lexicon, asked, firsts.as_ref())?;
-    let said = CommitVotes::of(store, query)?;
+    let said = CommitVotes::of(store, query, allowed.is_wide)?;
     let mut besides = said.files(store, allowed.is_wide)?;
     besides.extend(holders);
     besides.extend(allowed.besides.into_iter().flatten());
@@ -82,6 +82,7 @@ pub fn rank(
         said.set(&file.path, &mut values);
         let chunks = chunks_by_score(&file, &matches, &near);
         let nearest = values.get(FileFeature::BestMeaning as usize).copied().unwrap_or(0.0);
+        let title = judge.title(&file);
         let holds_name = holders.contains(&file.first);
         ranked.push(RankedFile {
             file,
@@ -95,6 +96,7 @@ pub fn rank(
             chunks,
             near,
             nearest,
+            title,
             holds_name,
         });
     }
@@ -106,6 +108,26 @@ pub fn rank(
     add_together(&mut ranked, &said, query.is_text);
     sort(&mut ranked);
     Ok(Ranking { files: ranked, votes: said })
+}
+
+/// The same, in the order of the model that was trained with what changes and questions needed. A name is looked for as it is written:
+/// what is called so comes first, whatever else speaks for a file. Tests and examples that are asked for are not what the model knows.
+///
+/// # Errors
+/// Store errors.
+pub fn ordered(
+    store: &Store,
+    query: &CodeQuery,
+    allowed: Allowed<'_>,
+    asked: Option<&QueryVector>,
+    holders: &BTreeSet<u32>,
+) -> Result<Ranking> {
+    let is_wide = query.name.is_none() && !query.wants_tests && !query.wants_sides;
+    let mut ranking = rank(store, query, Allowed { is_wide, ..allowed }, asked, holders)?;
+    if is_wide {
+        ranking.reorder(store, query)?;
+    }
+    Ok(ranking)
 }
 
 /// Whether a file is no code, but text of another kind.

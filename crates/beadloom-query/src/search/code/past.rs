@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use beadloom_history::{Past, Touched, Votes};
+use beadloom_history::{Past, Touched, Vocabulary, Votes};
 use beadloom_model::Result;
 use beadloom_store::Store;
 
@@ -17,6 +17,9 @@ const BY_VOTES: usize = 20;
 /// The same where a model orders the files: by more voters.
 const BY_WIDE_VOTES: usize = 60;
 
+/// Files whose paths go with the query by the words of past messages.
+const BY_VOCABULARY: usize = 20;
+
 /// The best files, of which it is asked what changes with them.
 const BEST: usize = 3;
 
@@ -27,11 +30,15 @@ const BEHIND: [f64; BEST] = [1.0, 0.6, 0.4];
 pub struct CommitVotes {
     past: Arc<Past>,
     votes: BTreeMap<String, Votes>,
+    /// Votes of the files of every folder.
+    folders: BTreeMap<String, f64>,
+    vocabulary: Vocabulary,
 }
 
 impl CommitVotes {
     /// What they say about a query; nothing where there are none.
-    pub fn of(store: &Store, query: &CodeQuery) -> Result<Self> {
+    /// `is_wide`: whether it is asked which words of paths go with it, too.
+    pub fn of(store: &Store, query: &CodeQuery, is_wide: bool) -> Result<Self> {
         let past = store.past()?;
         let terms: Vec<(&str, f32)> =
             query.terms.iter().map(|(term, weight)| (term.as_str(), *weight)).collect();
@@ -40,9 +47,15 @@ impl CommitVotes {
                 && (query.wants_sides || !places::is_side(path))
                 && !places::is_foreign(path)
         };
-        let (votes, _) = past.votes(&terms, &may);
-        let votes = votes.into_iter().map(|(path, votes)| (path.to_owned(), votes)).collect();
-        Ok(Self { past, votes })
+        let votes = past.votes(&terms, &may);
+        let votes: BTreeMap<String, Votes> =
+            votes.into_iter().map(|(path, votes)| (path.to_owned(), votes)).collect();
+        let mut folders: BTreeMap<String, f64> = BTreeMap::new();
+        for (path, votes) in &votes {
+            *folders.entry(folder_of(path).to_owned()).or_default() += votes.wide;
+        }
+        let vocabulary = if is_wide { past.vocabulary(&terms) } else { Vocabulary::default() };
+        Ok(Self { past, votes, folders, vocabulary })
     }
 
     /// Files with the most votes, by the ids of their first chunks.
@@ -63,7 +76,27 @@ impl CommitVotes {
             }
             found.extend(store.chunk_first_of(path)?);
         }
+        let mut named = 0;
+        for path in self.vocabulary.paths() {
+            if named == BY_VOCABULARY {
+                break;
+            }
+            let first = store.chunk_first_of(path)?;
+            named += usize::from(first.is_some());
+            found.extend(first);
+        }
         Ok(found)
+    }
+
+    /// Which words of paths and names go with the query.
+    pub fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
+    /// Votes of all files in the folder of one, over the most of any folder; 0 to 1.
+    pub fn votes_of_folder(&self, path: &str) -> f64 {
+        let most = self.folders.values().copied().fold(0.0, f64::max);
+        self.folders.get(folder_of(path)).map_or(0.0, |votes| votes / most.max(f64::MIN_POSITIVE))
     }
 
     /// What they say for a file.
@@ -117,4 +150,8 @@ impl CommitVotes {
         }
         found
     }
+}
+
+fn folder_of(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }

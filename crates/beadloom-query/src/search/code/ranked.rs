@@ -2,12 +2,24 @@
 
 use std::sync::Arc;
 
+use beadloom_history::Vocabulary;
 use beadloom_lexical::Chunk;
 use beadloom_store::{ChunkFile, OutlineRow};
 
 use super::among::RerankValues;
 use super::past::CommitVotes;
 use crate::search::weights::FileValues;
+
+/// How much of the first line of a query, by the rarity of its words, 0 to 1.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct TitleShares {
+    /// The file holds.
+    pub covered: f64,
+    /// The chunk that holds most of it holds.
+    pub at_once: f64,
+    /// Its path holds.
+    pub path: f64,
+}
 
 /// A file that was found.
 #[derive(Debug, Clone)]
@@ -35,6 +47,8 @@ pub struct RankedFile {
     pub near: Vec<f32>,
     /// How near its nearest chunk is to the query, in deviations from what is usual; 0 where nothing compares.
     pub nearest: f64,
+    /// What it holds of the first line of the query.
+    pub title: TitleShares,
     /// Whether it is one of the few that hold the name that the query is.
     pub holds_name: bool,
 }
@@ -51,4 +65,11 @@ pub struct Ranking {
     /// Best first.
     pub files: Vec<RankedFile>,
     pub(super) votes: CommitVotes,
+}
+
+impl Ranking {
+    /// Which words of paths and names go with the query, by past commits.
+    pub fn vocabulary(&self) -> &Vocabulary {
+        self.votes.vocabulary()
+    }
 }

@@ -72,12 +72,19 @@ struct Best<'a> {
     names: Vec<Vec<String>>,
     vote_places: BTreeMap<&'a str, usize>,
     most_votes: f64,
+    /// How much the words of every path go with the query: the best, and all.
+    vocabulary: Vec<(f64, f64)>,
+    most_vocabulary: (f64, f64),
     newest: i64,
 }
 
 impl<'a> Best<'a> {
     fn new(store: &Store, ranked: &'a [RankedFile], said: &'a CommitVotes) -> Result<Self> {
         let best = ranked.first().map_or(0.0, |file| file.score);
+        let vocabulary: Vec<(f64, f64)> =
+            ranked.iter().map(|file| said.vocabulary().of(&file.file.path)).collect();
+        let most_vocabulary =
+            vocabulary.iter().fold((1e-9f64, 1e-9f64), |most, one| (most.0.max(one.0), most.1.max(one.1)));
         let weights: Vec<f64> =
             ranked.iter().take(BEST).map(|file| WEIGHT_OF_UNIT.powf(best - file.score)).collect();
         let mut found = Self {
@@ -94,6 +101,8 @@ impl<'a> Best<'a> {
             names: ranked.iter().map(|file| parts_of(&file.file.path)).collect(),
             vote_places: said.places(),
             most_votes: said.most().max(1e-9),
+            vocabulary,
+            most_vocabulary,
             newest: said.newest(),
         };
         found.look_at_imports(store)?;
@@ -124,10 +133,15 @@ impl<'a> Best<'a> {
     fn values(&self, place: usize, file: &RankedFile, query: &CodeQuery) -> RerankValues {
         let mut values: RerankValues = [0.0; RerankFeature::COUNT];
         self.put_score(&mut values, place, file);
-        self.put_past(&mut values, file);
+        self.put_past(&mut values, place, file);
         self.put_around(&mut values, place, file);
         self.put_kind(&mut values, place, file);
         put(&mut values, RerankFeature::Quoted, file.quoted);
+        put(&mut values, RerankFeature::Title, file.title.covered);
+        put(&mut values, RerankFeature::TitleAtOnce, file.title.at_once);
+        put(&mut values, RerankFeature::TitleInPath, file.title.path);
+        put(&mut values, RerankFeature::Changes, if query.changes { 1.0 } else { 0.0 });
+        put(&mut values, RerankFeature::Asks, if query.asks { 1.0 } else { 0.0 });
         put(&mut values, RerankFeature::QueryWords, number(query.terms.len()));
         put(&mut values, RerankFeature::Candidates, number(self.ranked.len()));
         values
@@ -147,18 +161,22 @@ impl<'a> Best<'a> {
     }
 
     #[expect(clippy::cast_precision_loss, reason = "seconds of a few decades")]
-    fn put_past(&self, values: &mut RerankValues, file: &RankedFile) {
+    fn put_past(&self, values: &mut RerankValues, place: usize, file: &RankedFile) {
         let path = file.file.path.as_str();
         let votes = self.said.votes_of(path);
         put(values, RerankFeature::Votes, votes.wide / self.most_votes);
         put(values, RerankFeature::Voters, f64::from(votes.commits));
-        let place = self.vote_places.get(path).copied().unwrap_or(NO_VOTES);
-        put(values, RerankFeature::VotePlace, ln_1p(place));
+        let by_votes = self.vote_places.get(path).copied().unwrap_or(NO_VOTES);
+        put(values, RerankFeature::VotePlace, ln_1p(by_votes));
         let touched = self.said.touched(path);
         put(values, RerankFeature::Commits, f64::from(touched.commits).ln_1p());
         let days = (self.newest - touched.last).max(0) as f64 / SECONDS_OF_A_DAY;
         let age = if touched.commits == 0 { OLD_AGE } else { days.ln_1p().min(OLD_AGE) };
         put(values, RerankFeature::Age, age);
+        put(values, RerankFeature::FolderVotes, self.said.votes_of_folder(path));
+        let (word, all) = self.vocabulary.get(place).copied().unwrap_or_default();
+        put(values, RerankFeature::Vocabulary, word / self.most_vocabulary.0);
+        put(values, RerankFeature::VocabularyOfPath, all / self.most_vocabulary.1);
     }
 
     fn put_around(&self, values: &mut RerankValues, place: usize, file: &RankedFile) {

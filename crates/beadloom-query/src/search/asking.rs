@@ -13,13 +13,13 @@ const CHANGING: &str = "\
 const MAX_ENDING_LETTERS: usize = 4;
 
 /// Whether a task is a question: then what it is about may be a test.
-pub(super) fn asks(task: &str) -> bool {
+pub(crate) fn asks(task: &str) -> bool {
     let first = task.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default();
     task.trim_end().ends_with('?') || ASKING.iter().any(|word| first.eq_ignore_ascii_case(word))
 }
 
 /// Whether a task says what is to be changed.
-pub(super) fn changes(task: &str) -> bool {
+pub(crate) fn changes(task: &str) -> bool {
     let first = task.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default();
     let first = first.to_lowercase();
     let is_form =
