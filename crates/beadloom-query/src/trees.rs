@@ -57,9 +57,16 @@ impl Trees {
         self.features.iter().map(String::as_str).eq(names)
     }
 
-    /// The sum of the leaves that these values lead to. A value that is not there is 0.
-    pub fn sum(&self, values: &[f32]) -> f64 {
-        self.trees.iter().map(|tree| f64::from(tree.leaf(values))).sum()
+    /// Of each of these, the sum of the leaves that its values lead to. A value that is not there is 0. Tree by tree, because the nodes
+    /// of one stay at hand.
+    pub fn sums(&self, all: &[impl AsRef<[f32]>]) -> Vec<f64> {
+        let mut sums = vec![0.0; all.len()];
+        for tree in &self.trees {
+            for (sum, values) in sums.iter_mut().zip(all) {
+                *sum += f64::from(tree.leaf(values.as_ref()));
+            }
+        }
+        sums
     }
 
     /// How likely a sum makes it, 0 to 1.
@@ -165,9 +172,9 @@ mod tests {
         let trees = Trees::parse(&model()).unwrap();
         assert!(trees.is_of(["a", "b"].into_iter()) && !trees.is_of(["b", "a"].into_iter()));
         for (values, sum) in [([9.0, 0.5], -0.75), ([0.0, 0.6], 1.25)] {
-            assert!((trees.sum(&values) - sum).abs() < 1e-12, "{values:?}");
+            assert!((trees.sums(&[values])[0] - sum).abs() < 1e-12, "{values:?}");
         }
-        assert!((trees.sum(&[]) + 0.75).abs() < 1e-12);
+        assert!((trees.sums(&[[0.0f32; 0]])[0] + 0.75).abs() < 1e-12);
         assert!((trees.probability(0.0) - 0.5).abs() < 1e-12 && trees.probability(1.0) > 0.85);
     }
 

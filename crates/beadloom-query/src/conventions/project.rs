@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use beadloom_conventions::{Convention, TABLE};
 use beadloom_model::Result;
@@ -21,7 +22,7 @@ pub(crate) struct Conventions<'s> {
     /// Whether the index holds any mark.
     any: Option<bool>,
     /// What the project imports, of all that the table asks for.
-    imported: Option<FxHashSet<String>>,
+    imported: Option<Arc<FxHashSet<String>>>,
     pub(super) named: Option<Rc<Named>>,
     pub(super) handlers: Option<Rc<Handlers>>,
     /// The calls by which a framework sends.

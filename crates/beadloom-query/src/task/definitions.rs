@@ -224,7 +224,10 @@ struct Shape {
 
 /// The candidates, by file, then by line.
 pub fn candidates(source: &Source<'_>, words: &mut Words) -> Result<Vec<Candidate>> {
-    let mut scan = Scan { source, words, found: Vec::new(), names: Vec::new() };
+    let files = source.ranked.iter().zip(source.texts).map(|(file, _)| file);
+    let outlined = files.flat_map(|file| file.outline.iter());
+    let known = outlined.map(|one| one.name.as_str()).filter(|name| name.len() >= MIN_NAME_BYTES).collect();
+    let mut scan = Scan { source, words, known, found: Vec::new(), names: Vec::new() };
     for (place, (file, text)) in source.ranked.iter().zip(source.texts).enumerate() {
         let Some(lines) = text else { continue };
         if scan.found.len() >= MAX_CANDIDATES {
@@ -261,8 +264,10 @@ struct Scan<'a, 'w> {
     source: &'a Source<'a>,
     words: &'w mut Words,
     found: Vec<Candidate>,
-    /// Of every candidate, the names in its lines.
-    names: Vec<FxHashSet<String>>,
+    /// The names of definitions.
+    known: FxHashSet<&'a str>,
+    /// Of every candidate, those in its lines.
+    names: Vec<FxHashSet<&'a str>>,
 }
 
 impl Scan<'_, '_> {
@@ -291,13 +296,13 @@ impl Scan<'_, '_> {
         let mut values: DefinitionValues = [0.0; DefinitionFeature::COUNT];
         let mut text: Vec<&str> = own.iter().flat_map(|span| of_span(known.lines, *span)).copied().collect();
         text.truncate(MAX_READ_LINES);
-        let mut names: FxHashSet<String> = FxHashSet::default();
-        let shape = shape_of(&text, &mut names);
+        let mut names: FxHashSet<&str> = FxHashSet::default();
+        let shape = shape_of(&text, &self.known, &mut names);
         let symbol = definition.and_then(|at| known.file.outline.get(at));
         self.put_words(&mut values, &text, symbol);
         if let Some(symbol) = symbol {
             put_symbol(&mut values, symbol, known, &shape);
-            names.remove(&symbol.name);
+            names.remove(symbol.name.as_str());
         }
         put_shape(&mut values, &shape);
         put_place(&mut values, known, lines, &own);
@@ -430,7 +435,7 @@ fn compare_within_file(own: &mut [Candidate]) {
 }
 
 /// Compares all of them.
-fn compare_all(source: &Source<'_>, found: &mut [Candidate], names: &[FxHashSet<String>]) -> Result<()> {
+fn compare_all(source: &Source<'_>, found: &mut [Candidate], names: &[FxHashSet<&str>]) -> Result<()> {
     let symbols: Vec<Option<&OutlineRow>> = found
         .iter()
         .map(|one| source.ranked.get(one.file).and_then(|file| file.outline.get(one.definition?)))
@@ -477,13 +482,13 @@ fn compare_all(source: &Source<'_>, found: &mut [Candidate], names: &[FxHashSet<
 /// What the likeliest candidate hands on to each that it uses by its name, and the likelihood of the likeliest that each uses.
 fn handed_on(
     alone: &[f32],
-    names: &[FxHashSet<String>],
+    names: &[FxHashSet<&str>],
     by_name: &FxHashMap<&str, Vec<usize>>,
 ) -> (Vec<f32>, Vec<f32>) {
     let mut used_by = vec![0.0f32; alone.len()];
     let mut uses = vec![0.0f32; alone.len()];
     for (at, names) in names.iter().enumerate() {
-        let named = names.iter().filter_map(|name| by_name.get(name.as_str())).flatten();
+        let named = names.iter().filter_map(|name| by_name.get(name)).flatten();
         let others: Vec<usize> = named.copied().filter(|other| *other != at).collect();
         let own = alone.get(at).copied().unwrap_or(0.0);
         let handed = own / (1.0 + share(others.len(), MANY_USES)).sqrt();
@@ -630,8 +635,8 @@ fn is_constructor(symbol: &OutlineRow) -> bool {
         )
 }
 
-/// Counts what lines do, and collects the names in them.
-fn shape_of(text: &[&str], names: &mut FxHashSet<String>) -> Shape {
+/// Counts what lines do, and collects the names of definitions in them.
+fn shape_of<'a>(text: &[&str], known: &FxHashSet<&'a str>, names: &mut FxHashSet<&'a str>) -> Shape {
     let mut shape = Shape::default();
     for line in text {
         let line = &line[..line.floor_char_boundary(MAX_LINE_BYTES)];
@@ -654,8 +659,8 @@ fn shape_of(text: &[&str], names: &mut FxHashSet<String>) -> Shape {
         beadloom_words::each_name(line, &mut |name| {
             if BRANCHES.contains(&name) {
                 shape.branches += 1;
-            } else if name.len() >= MIN_NAME_BYTES && !names.contains(name) {
-                names.insert(name.to_owned());
+            } else if let Some(name) = known.get(name) {
+                names.insert(name);
             }
         });
     }

@@ -7,7 +7,7 @@ use beadloom_model::Result;
 use beadloom_model::answers::{BundleSymbol, Focus, FocusType, Symbol, TaskConfidence, TextChunk};
 use beadloom_store::Store;
 
-use super::definitions::{self, Candidate, DefinitionFeature};
+use super::definitions::{self, Candidate, DefinitionFeature, DefinitionValues};
 use super::documents::documents;
 use super::given::Given;
 use super::goes_with::GoesWith;
@@ -22,7 +22,7 @@ use super::search_scope::SearchScope;
 use super::{TaskRequest, confidence, evidence, likely, literals, named, question, reason, surroundings};
 use crate::focus::resolve_with;
 use crate::places::{is_foreign, is_side, is_test};
-use crate::search::code::{Allowed, RankedFile, Ranking, is_other_text, rank};
+use crate::search::code::{Allowed, Order, RankedFile, Ranking, is_other_text, rank};
 use crate::search::meaning::QueryVector;
 use crate::search::query::CodeQuery;
 use crate::search::words::Words;
@@ -257,11 +257,11 @@ impl Sought<'_> {
         let Some(trees) = trees::of_definitions(DefinitionFeature::NAMES.iter().copied()) else {
             return Ok((Vec::new(), 0.0));
         };
-        let mut all: Vec<(f64, Candidate)> = self
-            .candidates(ranking, CHOSEN_FILES, words)?
-            .into_iter()
-            .map(|candidate| (trees.probability(trees.sum(&candidate.values)), candidate))
-            .collect();
+        let candidates = self.candidates(ranking, CHOSEN_FILES, words)?;
+        let values: Vec<&DefinitionValues> = candidates.iter().map(|candidate| &candidate.values).collect();
+        let chances = trees.sums(&values).into_iter().map(|sum| trees.probability(sum));
+        let mut all: Vec<(f64, Candidate)> =
+            chances.collect::<Vec<f64>>().into_iter().zip(candidates).collect();
         let needed = all.iter().map(|(chance, _)| chance).sum();
         // Stable: by file and line where they are as likely.
         all.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -307,8 +307,8 @@ impl Sought<'_> {
         for path in self.literals.keys().chain(self.named.keys()) {
             besides.extend(self.store.chunk_first_of(path)?);
         }
-        let allowed =
-            Allowed { path, besides: Some(&besides), is_wide: !self.is_question, ..Allowed::default() };
+        let order = if self.is_question { Order::Weighed } else { Order::Wide };
+        let allowed = Allowed { path, besides: Some(&besides), order, ..Allowed::default() };
         let mut ranking = rank(self.store, self.query, allowed, asked, &BTreeSet::new())?;
         let ranked = &mut ranking.files;
         if !self.literals.is_empty() || !self.named.is_empty() {

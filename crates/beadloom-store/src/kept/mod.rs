@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use beadloom_history::Past;
 use beadloom_lexical::ChunkNorms;
+use rustc_hash::FxHashSet;
 
 pub use self::chunks::{ChunkFile, OutlineRow};
 use self::recent::Recent;
@@ -32,6 +33,8 @@ pub(crate) struct Kept {
     /// Of all nodes, by ref_id.
     pub(crate) sources: Option<Arc<Vec<(String, String)>>>,
     pub(crate) past: Option<Arc<Past>>,
+    /// Names that were asked for, and which of them files import.
+    pub(crate) imported: Option<(FxHashSet<String>, Arc<FxHashSet<String>>)>,
     /// By id of the first chunk.
     pub(crate) files: Recent<Arc<ChunkFile>>,
     /// By row id of the file.
@@ -59,6 +62,7 @@ impl Default for Kept {
             texts: None,
             sources: None,
             past: None,
+            imported: None,
             files: Recent::new(KEPT_CHUNKS),
             outlines: Recent::new(KEPT_DEFINITIONS),
         }

@@ -7,6 +7,7 @@ use beadloom_model::Result;
 use beadloom_store::{ChunkFile, Lexicon, Store};
 
 use super::meaning::Meaning;
+use super::order::Order;
 use crate::search::query::CodeQuery;
 
 /// Files by their best chunk.
@@ -24,7 +25,7 @@ const BY_MEANING: usize = 15;
 /// Files that define what the query names; a name that more define says little.
 const BY_DEFINITION: usize = 30;
 
-/// Where a model orders the candidates, so many times as many: what is not among them cannot be chosen.
+/// For [`Order::Wide`], so many times as many.
 const WIDER: usize = 2;
 
 /// Of files that are no code, a candidate for so many of code: they are looked at besides, and take no file's place.
@@ -88,7 +89,7 @@ pub fn find(
     allowed: Option<&BTreeSet<u32>>,
     meaning: &Meaning<'_>,
     holders: &BTreeSet<u32>,
-    is_wide: bool,
+    order: Order,
 ) -> Result<Matches> {
     let marks = lexicon.marks();
     let mut scorer = Scorer::new(marks);
@@ -103,7 +104,7 @@ pub fn find(
     }
     let bests = marks.best_by_file(&scores);
     let best = bests.iter().copied().fold(0.0, f32::max);
-    let times = if is_wide { WIDER } else { 1 };
+    let times = if order == Order::Wide { WIDER } else { 1 };
     let mut picked: BTreeSet<u32> = BTreeSet::new();
     let pick = |files: Vec<f32>, most: usize, picked: &mut BTreeSet<u32>| -> Result<()> {
         let code = best_files(store, marks, &files, most, Of::Code)?;

@@ -6,6 +6,7 @@ mod features;
 mod holders;
 mod meaning;
 mod names;
+mod order;
 mod past;
 mod ranked;
 mod rerank;
@@ -25,6 +26,7 @@ use candidates::Matches;
 use features::Judge;
 pub use holders::Holders;
 use meaning::Meaning;
+pub use order::Order;
 use past::CommitVotes;
 pub use ranked::{RankedFile, Ranking};
 
@@ -37,8 +39,8 @@ pub struct Allowed<'a> {
     pub path: Option<&'a dyn Fn(&str) -> bool>,
     /// Files that are looked at whatever words they hold, by the ids of their first chunks.
     pub besides: Option<&'a BTreeSet<u32>>,
-    /// Whether a model orders what is found, so that more is looked at.
-    pub is_wide: bool,
+    /// What orders what is found.
+    pub order: Order,
 }
 
 /// The files that match a query, best first; ties by path. `asked`: the query as a vector, where a model is there. `holders`: files
@@ -62,12 +64,12 @@ pub fn rank(
         }
     };
     let meaning = Meaning::of(store, &lexicon, asked, firsts.as_ref())?;
-    let said = CommitVotes::of(store, query, allowed.is_wide)?;
-    let mut besides = said.files(store, allowed.is_wide)?;
+    let said = CommitVotes::of(store, query, allowed.order)?;
+    let mut besides = said.files(store, allowed.order)?;
     besides.extend(holders);
     besides.extend(allowed.besides.into_iter().flatten());
     let matches =
-        candidates::find(store, &lexicon, query, firsts.as_ref(), &meaning, &besides, allowed.is_wide)?;
+        candidates::find(store, &lexicon, query, firsts.as_ref(), &meaning, &besides, allowed.order)?;
     let files = store.chunk_files(&matches.files)?;
     let ids: Vec<i64> = files.iter().map(|file| file.file_id).collect();
     let mut outlines = store.outlines(&ids)?;
@@ -122,9 +124,10 @@ pub fn ordered(
     asked: Option<&QueryVector>,
     holders: &BTreeSet<u32>,
 ) -> Result<Ranking> {
-    let is_wide = query.name.is_none() && !query.wants_tests && !query.wants_sides;
-    let mut ranking = rank(store, query, Allowed { is_wide, ..allowed }, asked, holders)?;
-    if is_wide {
+    let is_known = query.name.is_none() && !query.wants_tests && !query.wants_sides;
+    let order = if is_known { Order::Model } else { Order::Weighed };
+    let mut ranking = rank(store, query, Allowed { order, ..allowed }, asked, holders)?;
+    if is_known {
         ranking.reorder(store, query)?;
     }
     Ok(ranking)

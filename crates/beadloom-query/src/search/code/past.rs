@@ -7,6 +7,7 @@ use beadloom_history::{Past, Touched, Vocabulary, Votes};
 use beadloom_model::Result;
 use beadloom_store::Store;
 
+use super::order::Order;
 use crate::places;
 use crate::search::query::CodeQuery;
 use crate::search::weights::{FileFeature, FileValues};
@@ -14,11 +15,12 @@ use crate::search::weights::{FileFeature, FileValues};
 /// Files with the most votes that are looked at, whatever words they hold.
 const BY_VOTES: usize = 20;
 
-/// The same where a model orders the files: by more voters.
+/// The same for a task: by more voters.
 const BY_WIDE_VOTES: usize = 60;
 
 /// Files whose paths go with the query by the words of past messages.
-const BY_VOCABULARY: usize = 20;
+const BY_VOCABULARY: usize = 8;
+const BY_WIDE_VOCABULARY: usize = 20;
 
 /// The best files, of which it is asked what changes with them.
 const BEST: usize = 3;
@@ -32,13 +34,14 @@ pub struct CommitVotes {
     votes: BTreeMap<String, Votes>,
     /// Votes of the files of every folder.
     folders: BTreeMap<String, f64>,
+    most_of_folder: f64,
     vocabulary: Vocabulary,
 }
 
 impl CommitVotes {
     /// What they say about a query; nothing where there are none.
-    /// `is_wide`: whether it is asked which words of paths go with it, too.
-    pub fn of(store: &Store, query: &CodeQuery, is_wide: bool) -> Result<Self> {
+    /// A model is told which words of paths go with it, too.
+    pub fn of(store: &Store, query: &CodeQuery, order: Order) -> Result<Self> {
         let past = store.past()?;
         let terms: Vec<(&str, f32)> =
             query.terms.iter().map(|(term, weight)| (term.as_str(), *weight)).collect();
@@ -54,14 +57,20 @@ impl CommitVotes {
         for (path, votes) in &votes {
             *folders.entry(folder_of(path).to_owned()).or_default() += votes.wide;
         }
-        let vocabulary = if is_wide { past.vocabulary(&terms) } else { Vocabulary::default() };
-        Ok(Self { past, votes, folders, vocabulary })
+        let most_of_folder = folders.values().copied().fold(0.0, f64::max);
+        let vocabulary =
+            if order == Order::Weighed { Vocabulary::default() } else { past.vocabulary(&terms) };
+        Ok(Self { past, votes, folders, most_of_folder, vocabulary })
     }
 
     /// Files with the most votes, by the ids of their first chunks.
-    pub fn files(&self, store: &Store, is_wide: bool) -> Result<BTreeSet<u32>> {
-        let most = if is_wide { BY_WIDE_VOTES } else { BY_VOTES };
-        let votes_of = |votes: &Votes| if is_wide { votes.wide } else { votes.sum };
+    pub fn files(&self, store: &Store, order: Order) -> Result<BTreeSet<u32>> {
+        let (most, most_named) = match order {
+            Order::Weighed => (BY_VOTES, 0),
+            Order::Model => (BY_VOTES, BY_VOCABULARY),
+            Order::Wide => (BY_WIDE_VOTES, BY_WIDE_VOCABULARY),
+        };
+        let votes_of = |votes: &Votes| if order == Order::Weighed { votes.sum } else { votes.wide };
         let mut best: Vec<(&String, f64)> = self
             .votes
             .iter()
@@ -78,7 +87,7 @@ impl CommitVotes {
         }
         let mut named = 0;
         for path in self.vocabulary.paths() {
-            if named == BY_VOCABULARY {
+            if named == most_named {
                 break;
             }
             let first = store.chunk_first_of(path)?;
@@ -95,8 +104,8 @@ impl CommitVotes {
 
     /// Votes of all files in the folder of one, over the most of any folder; 0 to 1.
     pub fn votes_of_folder(&self, path: &str) -> f64 {
-        let most = self.folders.values().copied().fold(0.0, f64::max);
-        self.folders.get(folder_of(path)).map_or(0.0, |votes| votes / most.max(f64::MIN_POSITIVE))
+        let most = self.most_of_folder.max(f64::MIN_POSITIVE);
+        self.folders.get(folder_of(path)).map_or(0.0, |votes| votes / most)
     }
 
     /// What they say for a file.

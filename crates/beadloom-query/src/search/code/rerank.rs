@@ -241,10 +241,12 @@ impl Ranking {
     pub fn reorder(&mut self, store: &Store, query: &CodeQuery) -> Result<()> {
         let Some(trees) = trees::of_files(feature_names()) else { return Ok(()) };
         self.compare(store, query)?;
-        for file in &mut self.files {
-            let values: Vec<f32> =
-                file.values.iter().map(|value| narrow(*value)).chain(file.among.iter().copied()).collect();
-            file.sum = trees.sum(&values);
+        let values_of = |file: &RankedFile| -> Vec<f32> {
+            file.values.iter().map(|value| narrow(*value)).chain(file.among.iter().copied()).collect()
+        };
+        let values: Vec<Vec<f32>> = self.files.iter().map(values_of).collect();
+        for (file, sum) in self.files.iter_mut().zip(trees.sums(&values)) {
+            file.sum = sum;
         }
         self.files.sort_by(|a, b| b.sum.total_cmp(&a.sum));
         Ok(())
