@@ -307,7 +307,7 @@ impl Sought<'_> {
         for path in self.literals.keys().chain(self.named.keys()) {
             besides.extend(self.store.chunk_first_of(path)?);
         }
-        let order = if self.is_question { Order::Weighed } else { Order::Wide };
+        let order = if self.is_question { Order::Weighed } else { Order::Model };
         let allowed = Allowed { path, besides: Some(&besides), order, ..Allowed::default() };
         let mut ranking = rank(self.store, self.query, allowed, asked, &BTreeSet::new())?;
         let ranked = &mut ranking.files;

@@ -25,7 +25,7 @@ const BY_MEANING: usize = 15;
 /// Files that define what the query names; a name that more define says little.
 const BY_DEFINITION: usize = 30;
 
-/// For [`Order::Wide`], so many times as many.
+/// For [`Order::Model`], so many times as many.
 const WIDER: usize = 2;
 
 /// Of files that are no code, a candidate for so many of code: they are looked at besides, and take no file's place.
@@ -104,7 +104,7 @@ pub fn find(
     }
     let bests = marks.best_by_file(&scores);
     let best = bests.iter().copied().fold(0.0, f32::max);
-    let times = if order == Order::Wide { WIDER } else { 1 };
+    let times = if order == Order::Model { WIDER } else { 1 };
     let mut picked: BTreeSet<u32> = BTreeSet::new();
     let pick = |files: Vec<f32>, most: usize, picked: &mut BTreeSet<u32>| -> Result<()> {
         let code = best_files(store, marks, &files, most, Of::Code)?;

@@ -6,8 +6,7 @@ pub enum Order {
     /// The weighted sum.
     #[default]
     Weighed,
-    /// The model, which wants to know more of each.
+    /// The model, of twice as many: what is not among them cannot be chosen. Of fewer, the first file of a search is the right one in 56
+    /// instead of 61 of 100 tasks.
     Model,
-    /// The model, of twice as many: what is not among them cannot be chosen.
-    Wide,
 }

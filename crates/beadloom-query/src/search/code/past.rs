@@ -15,12 +15,11 @@ use crate::search::weights::{FileFeature, FileValues};
 /// Files with the most votes that are looked at, whatever words they hold.
 const BY_VOTES: usize = 20;
 
-/// The same for a task: by more voters.
+/// The same where a model orders the files: by more voters.
 const BY_WIDE_VOTES: usize = 60;
 
 /// Files whose paths go with the query by the words of past messages.
-const BY_VOCABULARY: usize = 8;
-const BY_WIDE_VOCABULARY: usize = 20;
+const BY_VOCABULARY: usize = 20;
 
 /// The best files, of which it is asked what changes with them.
 const BEST: usize = 3;
@@ -67,8 +66,7 @@ impl CommitVotes {
     pub fn files(&self, store: &Store, order: Order) -> Result<BTreeSet<u32>> {
         let (most, most_named) = match order {
             Order::Weighed => (BY_VOTES, 0),
-            Order::Model => (BY_VOTES, BY_VOCABULARY),
-            Order::Wide => (BY_WIDE_VOTES, BY_WIDE_VOCABULARY),
+            Order::Model => (BY_WIDE_VOTES, BY_VOCABULARY),
         };
         let votes_of = |votes: &Votes| if order == Order::Weighed { votes.sum } else { votes.wide };
         let mut best: Vec<(&String, f64)> = self
