@@ -81,7 +81,7 @@ export interface ExactOptions extends ReadOptions {
 
 /** The source of symbols, lines and files, as it is now: its options. */
 export interface ShowOptions extends ReadOptions {
-  /** Also print the lines that refer to each definition, or to what a file defines. */
+  /** Also print the lines that refer to each definition or file. */
   callers?: boolean | undefined;
   /** Maximum tokens of the answer as JSON (default 8000). */
   budget?: number | undefined;
@@ -493,7 +493,7 @@ export const REQUESTS = {
   },
   show: {
     refs: { type: 'texts', help: 'name of a symbol, PATH, PATH:LINE, PATH:FROM-TO or PATH:NAME', placeholder: 'ref', argument: true },
-    callers: { type: 'flag', help: 'also print the lines that refer to each definition, or to what a file defines' },
+    callers: { type: 'flag', help: 'also print the lines that refer to each definition or file' },
     budget: { type: 'whole', bounds: [1, 10000000], help: 'maximum tokens of the answer as JSON', default: 8000, setting: 'context.budget', placeholder: 'tokens' },
     hints: { type: 'choice', choices: ['commands', 'tools'], help: 'whether hints name commands or tools', default: 'commands', internal: true },
     refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },

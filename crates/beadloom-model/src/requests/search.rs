@@ -75,7 +75,7 @@ requests! {
     ] {
         /// name of a symbol, PATH, PATH:LINE, PATH:FROM-TO or PATH:NAME
         pub refs: Vec<String> [argument(), value("ref")],
-        /// also print the lines that refer to each definition, or to what a file defines
+        /// also print the lines that refer to each definition or file
         pub callers: bool,
         /// maximum tokens of the answer as JSON
         pub budget: Option<Budget> [setting("context.budget"), value("tokens")],

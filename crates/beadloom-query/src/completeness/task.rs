@@ -121,7 +121,8 @@ pub(crate) fn of_task(bundle: &Bundle, pieces: TaskPieces, hints: Hints) -> Next
 
 /// What an answer to a change says last: how much of it is expected to be here, then what is whole or cut, and what to read next.
 fn says_of_change(expected: Option<f64>, says: &str, read: Vec<String>) -> Next {
-    let about = match expected.map(|share| (share * 10.0).round()) {
+    // Of a change nobody knows for certain that nothing is missing.
+    let about = match expected.map(|share| (share * 10.0).round().min(9.0)) {
         Some(tenths) if tenths >= 1.0 => format!("about {tenths} in 10 places to change are named; "),
         _ => String::new(),
     };
