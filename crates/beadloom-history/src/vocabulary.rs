@@ -9,9 +9,9 @@ use crate::message::term_hash;
 use crate::past::Past;
 use crate::path_words::{PathWords, each_word};
 
-/// A term that stands in a greater share of the messages says nothing of any file, unless it stands in few.
-const COMMON_SHARE: f64 = 0.15;
-const FEW_COMMITS: f64 = 10.0;
+/// A term is common, and says nothing of any file, if it stands in this share of the messages and in so many.
+const MIN_COMMON_SHARE: f64 = 0.15;
+const MIN_COMMON_COMMITS: f64 = 10.0;
 
 /// How far above chance a word goes with a term at most: e to the power of it.
 const FULL_LIFT: f64 = 4.0;
@@ -74,7 +74,7 @@ impl Past {
         }
         let all = count as f64;
         let says = |holding: &Vec<usize>| {
-            !holding.is_empty() && (holding.len() as f64) < (all * COMMON_SHARE).max(FEW_COMMITS)
+            !holding.is_empty() && (holding.len() as f64) < (all * MIN_COMMON_SHARE).max(MIN_COMMON_COMMITS)
         };
         if !commits.iter().any(says) {
             return Vocabulary::default();

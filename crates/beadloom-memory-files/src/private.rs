@@ -126,13 +126,13 @@ impl Private {
     fn take_in(&mut self, root: &Path, there: &MemoryPlace) -> Result<Beside> {
         self.beside = None;
         let (from, access) = loop {
-            let file = there.id();
+            let Some(file) = there.id() else { return Ok(Beside::LeftAlone) };
             match self.open(there, Access::Write) {
                 Ok(Some(from)) => break from,
                 Ok(None) => return Ok(Beside::LeftAlone),
                 Err(error) if error.code == Code::IndexBusy => return Err(error),
                 // Another process moved it meanwhile.
-                Err(_) if there.id() != file => {}
+                Err(_) if there.id() != Some(file) => {}
                 Err(error) => {
                     self.notices = vec![unread(&error)];
                     return Ok(Beside::LeftAlone);

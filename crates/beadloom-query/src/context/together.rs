@@ -30,7 +30,8 @@ pub(crate) const TITLE: &str = "Usually changes with it";
 /// One of them in Markdown.
 pub(crate) fn said(ChangedTogether { path, commits, of }: &ChangedTogether) -> String {
     match commits {
-        0 => format!("- {}", line(path)),
+        // No commit says so, but its name or a message.
+        0 => format!("- {} (likely)", line(path)),
         _ => format!("- {} ({commits} of {})", line(path), counted(*of, "commit", "commits")),
     }
 }

@@ -1,7 +1,7 @@
 //! What past commits say goes with a task: those whose messages are like it, and the files that change with what it most likely needs:
 //! tests, translations, settings, change logs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_history::Past;
 use beadloom_lexical::stem_and_folders;
@@ -82,8 +82,10 @@ impl GoesWith {
                 alike.push((commit.likeness, said));
             }
         }
-        let folded: Vec<&str> = tests.iter().map(String::as_str).collect();
-        let known: Vec<&str> = chances.keys().copied().chain(folded).filter(|path| is_test(path)).collect();
+        // Each once, whether it matches, was changed with them, or both.
+        let folded = tests.iter().map(String::as_str);
+        let known: BTreeSet<&str> =
+            chances.keys().copied().chain(folded).filter(|path| is_test(path)).collect();
         for test in known {
             let chance =
                 asked.iter().map(|(path, chance)| if is_called_like(test, path) { *chance } else { 0.0 });

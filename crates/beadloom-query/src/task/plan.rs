@@ -72,8 +72,8 @@ const HEADING_TOKENS: f64 = 12.0;
 const BYTES_OF_TOKEN: f64 = 3.6;
 const NAME_TOKENS: f64 = 12.0;
 
-/// What the name of a file is worth that goes with a task, and a commit whose message says all of it: they stand beside the code, and take
-/// no room from it.
+/// What the name of a file is worth that goes with a task, and a commit whose message says all of it: little, so that in a
+/// short answer the code comes first.
 const OF_BESIDE: f64 = 0.03;
 const OF_COMMIT: f64 = 0.03;
 
