@@ -54,14 +54,14 @@ struct Disk<'a> {
 
 impl FilesNow for Disk<'_> {
     fn read(&self, path: &str) -> Option<FileNow> {
-        let (text, bytes) = self.sources.text_and_bytes(path)?;
+        let (text, hash) = self.sources.text_and(path, |bytes| Sha256::digest(bytes))?;
         let indexed = self.store.file_hash(path).ok().flatten();
         let found = beadloom_lang::detect(path);
         let language_id = match self.store.language_of(path).ok().flatten() {
             Some(known) => Some(known),
             None => found.map(|language| language.id.as_str().to_owned()),
         };
-        let is_same = indexed.is_some_and(|hash| Sha256::digest(&bytes).as_slice() == hash.as_slice());
+        let is_same = indexed.is_some_and(|indexed| hash.as_slice() == indexed.as_slice());
         let changed = if is_same {
             None
         } else {

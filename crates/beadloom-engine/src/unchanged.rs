@@ -32,7 +32,8 @@ impl<'a> Unchanged<'a> {
     pub(crate) fn text(&self, path: &str) -> Option<String> {
         let Some(store) = self.index else { return self.sources.text(path) };
         let indexed = store.file_hash(path).ok().flatten()?;
-        let (text, bytes) = self.sources.text_and_bytes(path)?;
-        (Sha256::digest(&bytes).as_slice() == indexed.as_slice()).then_some(text)
+        let is_as_indexed = |bytes: &[u8]| Sha256::digest(bytes).as_slice() == indexed.as_slice();
+        let (text, is_as_indexed) = self.sources.text_and(path, is_as_indexed)?;
+        is_as_indexed.then_some(text)
     }
 }

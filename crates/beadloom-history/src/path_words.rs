@@ -78,9 +78,18 @@ pub(crate) fn each_word(text: &str, emit: &mut dyn FnMut(&str)) {
         .and_then(|name| name.rfind('.'))
         .filter(|at| *at > 0)
         .map_or(text.len(), |at| name + at);
+    let mut lower = String::new();
     each_name(text.get(..end).unwrap_or(text), &mut |part| {
         words_of_name(part, &mut |word| {
-            if word.len() >= MIN_WORD_BYTES && !word.bytes().all(|byte| byte.is_ascii_digit()) {
+            if word.len() < MIN_WORD_BYTES || word.bytes().all(|byte| byte.is_ascii_digit()) {
+                return;
+            }
+            if word.is_ascii() {
+                lower.clear();
+                lower.push_str(word);
+                lower.make_ascii_lowercase();
+                emit(&lower);
+            } else {
                 emit(&word.to_lowercase());
             }
         });

@@ -27,9 +27,11 @@ const DOUBT: f64 = 2.0;
 pub struct Beside<'p> {
     /// The file.
     pub path: &'p str,
-    /// Commits that changed it with the one that speaks most for it.
+    /// The one of these that speaks most for it.
+    pub with: &'p str,
+    /// Commits that changed both.
     pub commits: u32,
-    /// Commits that changed it at all.
+    /// Commits that changed that one.
     pub of: u32,
     /// How likely it is changed with them, 0 to 1.
     pub chance: f64,
@@ -56,7 +58,7 @@ impl Past {
         for ((path, file), commits) in with {
             let path_text = self.path(path);
             if found.last().is_none_or(|last| last.path != path_text) {
-                found.push(Beside { path: path_text, commits: 0, of: commits_of(path), chance: 0.0 });
+                found.push(Beside { path: path_text, with: "", commits: 0, of: 0, chance: 0.0 });
                 most = 0.0;
             }
             let Some(last) = found.last_mut() else { continue };
@@ -64,7 +66,8 @@ impl Past {
             let says = asked.get(&file).copied().unwrap_or(0.0) * share;
             last.chance = 1.0 - (1.0 - last.chance) * (1.0 - says);
             if says > most {
-                (most, last.commits) = (says, commits);
+                most = says;
+                (last.with, last.commits, last.of) = (self.path(file), commits, commits_of(file));
             }
         }
         found
@@ -72,10 +75,20 @@ impl Past {
 
     /// The files that were changed by the commits that changed one of those that `is_asked` names, best first, ties by path.
     /// `may`: those that are wanted.
-    #[expect(clippy::cast_precision_loss, reason = "counts of commits and files")]
     pub fn together(&self, is_asked: &dyn Fn(&str) -> bool, may: &dyn Fn(&str) -> bool) -> Vec<Together<'_>> {
         let asked: Vec<bool> = self.paths.iter().map(|path| is_asked(path)).collect();
-        let is_asked = |file: &u32| asked.get(*file as usize) == Some(&true);
+        self.together_of(&|file| asked.get(*file as usize) == Some(&true), may)
+    }
+
+    /// The same of one file.
+    pub fn together_with(&self, path: &str, may: &dyn Fn(&str) -> bool) -> Vec<Together<'_>> {
+        let number = self.number(path);
+        number.map_or_else(Vec::new, |number| self.together_of(&|file| *file == number, may))
+    }
+
+    /// `is_asked`: of the number of a file.
+    #[expect(clippy::cast_precision_loss, reason = "counts of commits and files")]
+    fn together_of(&self, is_asked: &dyn Fn(&u32) -> bool, may: &dyn Fn(&str) -> bool) -> Vec<Together<'_>> {
         let mut with: BTreeMap<u32, (u32, f64)> = BTreeMap::new();
         let mut of_asked = 0u32;
         for commit in 0..self.len() {

@@ -1,8 +1,6 @@
 //! Which words of paths go with the words of a text, by past commits: what people call a thing in their messages is often not what the
 //! code calls it, or another language altogether.
 
-use std::collections::BTreeMap;
-
 use rustc_hash::FxHashMap;
 
 use crate::message::term_hash;
@@ -26,6 +24,8 @@ const DOUBT: f64 = 2.0;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Vocabulary {
     words: FxHashMap<String, f64>,
+    /// What [`Vocabulary::of`] says of every path that was changed, by its place.
+    of_paths: Vec<(f64, f64)>,
     /// Files whose paths go most with the text, the best first, ties by path.
     paths: Vec<String>,
 }
@@ -83,19 +83,25 @@ impl Past {
         let mut seen = vec![0usize; words.names.len()];
         let mut worth = vec![0.0f64; words.names.len()];
         let mut whole = 0.0;
+        let mut with = vec![0u32; words.names.len()];
+        let mut met: Vec<u32> = Vec::new();
         for ((_, weight), holding) in terms.iter().zip(&commits).filter(|(_, holding)| says(holding)) {
             let term_count = holding.len() as f64;
             let own = f64::from(*weight) * (all / term_count).ln();
             whole += own;
-            let mut with: BTreeMap<u32, u32> = BTreeMap::new();
             seen.fill(0);
             for commit in holding {
                 words.each_of_files(self.files_of(*commit), *commit, &mut seen, &mut |word| {
-                    *with.entry(word).or_default() += 1
+                    if let Some(count) = with.get_mut(word as usize) {
+                        if *count == 0 {
+                            met.push(word);
+                        }
+                        *count += 1;
+                    }
                 });
             }
-            for (word, count) in with {
-                let count = f64::from(count);
+            for word in met.drain(..) {
+                let count = f64::from(with.get_mut(word as usize).map_or(0, std::mem::take));
                 let chance = term_count * f64::from(words.commits.get(word as usize).copied().unwrap_or(1))
                     / all.max(1.0);
                 let lift = ((count + 0.5) / (chance + 0.5)).ln().min(FULL_LIFT) / FULL_LIFT;
@@ -106,14 +112,25 @@ impl Past {
                 }
             }
         }
+        let whole = whole.max(f64::MIN_POSITIVE);
+        worth.iter_mut().for_each(|worth| *worth /= whole);
         let of = |word: &u32| worth.get(*word as usize).copied().unwrap_or(0.0);
-        let sums = self.paths.iter().zip(&words.of_paths).map(|(path, own)| (own.iter().map(of).sum(), path));
+        let add = |(most, sum): (f64, f64), worth: f64| (most.max(worth), sum + worth);
+        let of_paths: Vec<(f64, f64)> =
+            words.of_paths.iter().map(|own| own.iter().map(of).fold((0.0, 0.0), add)).collect();
+        let sums = of_paths.iter().map(|(_, sum)| *sum).zip(&self.paths);
         let mut best: Vec<(f64, &Box<str>)> = sums.filter(|(sum, _)| *sum > 0.0).collect();
         best.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
         let paths = best.into_iter().take(MAX_PATHS).map(|(_, path)| path.to_string()).collect();
         let said = words.names.iter().zip(&worth).filter(|(_, worth)| **worth > 0.0);
-        let words = said.map(|(word, worth)| (word.clone(), worth / whole.max(f64::MIN_POSITIVE)));
-        Vocabulary { words: words.collect(), paths }
+        let words = said.map(|(word, worth)| (word.clone(), *worth)).collect();
+        Vocabulary { words, of_paths, paths }
+    }
+
+    /// What a vocabulary of these commits says of a path, as [`Vocabulary::of`] does.
+    pub fn vocabulary_of_path(&self, vocabulary: &Vocabulary, path: &str) -> (f64, f64) {
+        let known = self.number(path).and_then(|number| vocabulary.of_paths.get(number as usize));
+        known.copied().unwrap_or_else(|| vocabulary.of(path))
     }
 }
 

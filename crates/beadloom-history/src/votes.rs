@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use beadloom_words::bm25;
+use rustc_hash::FxHashMap;
 
 use crate::message::term_hash;
 use crate::past::{Past, hex};
@@ -55,15 +56,21 @@ impl Past {
     pub fn votes(&self, terms: &[(&str, f32)], may: &dyn Fn(&str) -> bool) -> BTreeMap<&str, Votes> {
         let (voters, _) = self.voters(terms);
         let best = voters.first().map_or(1.0, |(score, _)| *score);
-        let mut votes: BTreeMap<&str, Votes> = BTreeMap::new();
+        // By number of the file; None where it may get none, which is asked once.
+        let mut votes: FxHashMap<u32, Option<Votes>> = FxHashMap::default();
         for (place, (score, commit)) in voters.into_iter().enumerate() {
-            let paths: Vec<&str> = self.files_of(commit).iter().map(|file| self.path(*file)).collect();
-            let wanted: Vec<&str> = paths.iter().copied().filter(|path| may(path)).collect();
+            let mut wanted = Vec::new();
+            for file in self.files_of(commit) {
+                let known = votes.entry(*file);
+                if known.or_insert_with(|| may(self.path(*file)).then(Votes::default)).is_some() {
+                    wanted.push(*file);
+                }
+            }
             let likeness = score / best;
             let weight =
                 likeness.powi(2) / (1.0 + wanted.len() as f64).log2().max(1.0) * self.recency(commit);
-            for path in &wanted {
-                let votes = votes.entry(path).or_default();
+            for file in wanted {
+                let Some(Some(votes)) = votes.get_mut(&file) else { continue };
                 votes.wide += weight;
                 if place < VOTERS {
                     votes.sum += weight;
@@ -72,7 +79,7 @@ impl Past {
                 }
             }
         }
-        votes
+        votes.into_iter().filter_map(|(file, votes)| Some((self.path(file), votes?))).collect()
     }
 
     /// The commits whose messages are most like a text, best first. `terms`: as for [`Past::votes`]; `most`: how many at most.

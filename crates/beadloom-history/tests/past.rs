@@ -85,7 +85,8 @@ fn commits_that_are_like_a_text_vote_for_their_files() {
 fn files_change_together_lately_and_often() {
     let past = shop();
     let found = past.together(&|path| path == "order.py", &|path| !path.starts_with("tests/"));
-    let said: Vec<(&str, u32, u32)> = found.iter().map(|one| (one.path, one.commits, one.of)).collect();
+    let said: Vec<(&str, &str, u32, u32)> =
+        found.iter().map(|one| (one.path, one.with, one.commits, one.of)).collect();
     assert_eq!(said, [("mail.py", 2, 2), ("queue.py", 1, 1), ("tax/round.py", 1, 2)]);
     assert!((found[0].lift - 5.0 / 3.0).abs() < 1e-9, "in two of three, where two of five would be chance");
     assert_eq!(past.together(&|path| path.starts_with("tax/"), &|_| true).len(), 2);
@@ -100,8 +101,16 @@ fn files_change_together_lately_and_often() {
 fn files_go_with_those_that_are_likely_changed() {
     let past = shop();
     let found = past.beside(&[("mail.py", 0.8), ("tax/round.py", 0.5), ("gone.py", 1.0)]);
-    let said: Vec<(&str, u32, u32)> = found.iter().map(|one| (one.path, one.commits, one.of)).collect();
-    assert_eq!(said, [("order.py", 2, 3), ("queue.py", 1, 1), ("tests/test_tax.py", 1, 1)]);
+    let said: Vec<(&str, &str, u32, u32)> =
+        found.iter().map(|one| (one.path, one.with, one.commits, one.of)).collect();
+    assert_eq!(
+        said,
+        [
+            ("order.py", "mail.py", 2, 2),
+            ("queue.py", "mail.py", 1, 2),
+            ("tests/test_tax.py", "tax/round.py", 1, 2)
+        ]
+    );
     // Two of the two commits of one, and one of the two of the other, each with two more in doubt.
     let chance = 1.0 - (1.0 - 0.8 * 0.5) * (1.0 - 0.5 * 0.25);
     assert!((found[0].chance - chance).abs() < 1e-9, "{found:?}");

@@ -249,11 +249,12 @@ impl<'r> Sources<'r> {
         decode(path, self.bytes(path)?).ok().filter(|text| !text.is_empty())
     }
 
-    /// The same with the bytes that it was.
-    pub fn text_and_bytes(&self, path: &str) -> Option<(String, Vec<u8>)> {
+    /// The same with what is made of its bytes.
+    pub fn text_and<T>(&self, path: &str, of_bytes: impl FnOnce(&[u8]) -> T) -> Option<(String, T)> {
         let bytes = self.bytes(path)?;
-        let text = decode(path, bytes.clone()).ok().filter(|text| !text.is_empty())?;
-        Some((text, bytes))
+        let made = of_bytes(&bytes);
+        let text = decode(path, bytes).ok().filter(|text| !text.is_empty())?;
+        Some((text, made))
     }
 
     fn bytes(&self, path: &str) -> Option<Vec<u8>> {

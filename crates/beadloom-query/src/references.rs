@@ -2,7 +2,7 @@
 
 use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use beadloom_model::answers::UseKind;
 use beadloom_model::{ReferenceKind, Result};
@@ -35,7 +35,7 @@ pub(crate) struct Relation {
     /// All that it may mean, best first, where it is ambiguous.
     pub candidates: Vec<i64>,
     /// Of a convention: what links the two.
-    pub reason: Option<Rc<str>>,
+    pub reason: Option<Arc<str>>,
     /// Nothing runs by it: an address that is written out.
     pub idle: bool,
 }
@@ -222,7 +222,7 @@ pub(crate) fn add_conventions_used(
 fn by_convention(near: i64, far: Option<i64>, link: &ConventionLink) -> Relation {
     let (kind, confidence, lines) = (UseKind::Convention, link.confidence, vec![link.line]);
     let found = Relation::plain((near, far), link.user_file, kind, confidence, lines);
-    Relation { reason: Some(Rc::clone(&link.reason)), idle: !link.runs, ..found }
+    Relation { reason: Some(Arc::clone(&link.reason)), idle: !link.runs, ..found }
 }
 
 /// How sure it is that a call of what is above runs what is below, and what else it may run; None where a call says

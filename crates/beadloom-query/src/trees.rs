@@ -11,19 +11,37 @@ use std::sync::OnceLock;
 
 const MAGIC: &[u8; 4] = b"BLT1";
 
-/// A node that asks for a value.
+/// How many are led through a tree at once: while one waits for its node, the next are asked.
+const ABREAST: usize = 8;
+
+/// How many are led through all trees before the next: a multiple of [`ABREAST`], whose values the processor has at hand.
+const BLOCK: usize = 64;
+
+/// Most features of a model.
+const MAX_FEATURES: usize = 96;
+
+/// The values of one of them; 0 where there is none.
+type Row = [f32; MAX_FEATURES];
+
+/// A node that asks for a value. A leaf asks for one, too, and leads to itself either way.
 #[derive(Debug, Clone, Copy)]
 struct Node {
-    feature: u8,
     threshold: f32,
-    /// At or below the threshold, and above it: a node, or `-1 - leaf`.
-    next: [i16; 2],
+    feature: u8,
+    /// Nodes: at or below the threshold, and above it.
+    next: [u8; 2],
 }
+
+/// Most nodes and leaves of a tree.
+const MAX_NODES: usize = 256;
 
 #[derive(Debug)]
 struct Tree {
-    nodes: Vec<Node>,
-    leaves: Vec<f32>,
+    nodes: Box<[Node; MAX_NODES]>,
+    /// By node; of inner nodes 0.
+    leaves: Box<[f32; MAX_NODES]>,
+    /// Steps to its farthest leaf.
+    depth: usize,
 }
 
 /// A model.
@@ -46,6 +64,9 @@ impl Trees {
             let length = usize::from(*reader.take(1)?.first()?);
             features.push(std::str::from_utf8(reader.take(length)?).ok()?.to_owned());
         }
+        if features.len() > MAX_FEATURES {
+            return None;
+        }
         let calibration = [reader.f64()?, reader.f64()?];
         let count = reader.u16()?;
         let trees = (0..count).map(|_| reader.tree(features.len())).collect::<Option<Vec<Tree>>>()?;
@@ -57,13 +78,21 @@ impl Trees {
         self.features.iter().map(String::as_str).eq(names)
     }
 
-    /// Of each of these, the sum of the leaves that its values lead to. A value that is not there is 0. Tree by tree, because the nodes
-    /// of one stay at hand.
+    /// Of each of these, the sum of the leaves that its values lead to. A value that is not there is 0. Block by
+    /// block, each tree by tree.
     pub fn sums(&self, all: &[impl AsRef<[f32]>]) -> Vec<f64> {
         let mut sums = vec![0.0; all.len()];
-        for tree in &self.trees {
-            for (sum, values) in sums.iter_mut().zip(all) {
-                *sum += f64::from(tree.leaf(values.as_ref()));
+        let mut rows = vec![[0.0; MAX_FEATURES]; BLOCK];
+        for (sums, block) in sums.chunks_mut(BLOCK).zip(all.chunks(BLOCK)) {
+            for (row, values) in rows.iter_mut().zip(block) {
+                row.fill(0.0);
+                row.iter_mut().zip(values.as_ref()).for_each(|(place, value)| *place = *value);
+            }
+            for tree in &self.trees {
+                for (sums, rows) in sums.chunks_mut(ABREAST).zip(rows.as_chunks().0) {
+                    let leaves = tree.leaves_of(rows);
+                    sums.iter_mut().zip(leaves).for_each(|(sum, leaf)| *sum += f64::from(leaf));
+                }
             }
         }
         sums
@@ -77,14 +106,15 @@ impl Trees {
 }
 
 impl Tree {
-    fn leaf(&self, values: &[f32]) -> f32 {
-        let mut at: i16 = if self.nodes.is_empty() { -1 } else { 0 };
-        // A child comes behind its parent, so this ends.
-        while let Some(node) = usize::try_from(at).ok().and_then(|at| self.nodes.get(at)) {
-            let value = values.get(usize::from(node.feature)).copied().unwrap_or(0.0);
-            at = node.next[usize::from(value > node.threshold)];
+    fn leaves_of(&self, rows: &[Row; ABREAST]) -> [f32; ABREAST] {
+        let mut at = [0u8; ABREAST];
+        for _ in 0..self.depth {
+            for (at, values) in at.iter_mut().zip(rows) {
+                let node = &self.nodes[usize::from(*at)];
+                *at = node.next[usize::from(values[usize::from(node.feature)] > node.threshold)];
+            }
         }
-        self.leaves.get(usize::from((-1 - at).unsigned_abs())).copied().unwrap_or(0.0)
+        at.map(|at| self.leaves[usize::from(at)])
     }
 }
 
@@ -114,19 +144,40 @@ impl<'a> Reader<'a> {
     }
 
     fn tree(&mut self, features: usize) -> Option<Tree> {
-        let count = i16::try_from(self.u16()?).ok()?;
-        let mut nodes = Vec::new();
+        let count = usize::from(self.u16()?);
+        // So many leaves, one more than inner nodes, come behind these.
+        if 2 * count + 1 > MAX_NODES {
+            return None;
+        }
+        let mut nodes = Box::new([Node { threshold: 0.0, feature: 0, next: [0; 2] }; MAX_NODES]);
+        let mut leaves = Box::new([0.0; MAX_NODES]);
+        // Steps from the first node; a child comes behind its parent.
+        let mut steps = [0usize; MAX_NODES];
         for at in 0..count {
             let feature = *self.take(1)?.first()?;
             let (threshold, next) = (self.f32()?, [self.i16()?, self.i16()?]);
-            let may = |next: &i16| (at + 1..count).contains(next) || (-1 - count..0).contains(next);
-            if usize::from(feature) >= features || !next.iter().all(may) {
+            if usize::from(feature) >= features {
                 return None;
             }
-            nodes.push(Node { feature, threshold, next });
+            let place = |next: i16| {
+                let place = match usize::try_from(next) {
+                    Ok(inner) => (at + 1..count).contains(&inner).then_some(inner)?,
+                    Err(_) => Some(count + usize::from((-1 - next).unsigned_abs()))
+                        .filter(|leaf| *leaf <= 2 * count)?,
+                };
+                u8::try_from(place).ok()
+            };
+            let next = [place(next[0])?, place(next[1])?];
+            for child in next {
+                steps[usize::from(child)] = steps[at] + 1;
+            }
+            nodes[at] = Node { threshold, feature, next };
         }
-        let leaves = (0..=count).map(|_| self.f32()).collect::<Option<Vec<f32>>>()?;
-        Some(Tree { nodes, leaves })
+        for at in count..=2 * count {
+            nodes[at].next = [u8::try_from(at).ok()?; 2];
+            leaves[at] = self.f32()?;
+        }
+        Some(Tree { nodes, leaves, depth: steps.into_iter().max().unwrap_or(0) })
     }
 }
 

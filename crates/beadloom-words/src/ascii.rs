@@ -30,7 +30,7 @@ pub fn words_of_name(name: &str, emit: &mut dyn FnMut(&str)) {
 /// Calls `emit` with every longest run of characters that may belong to one name. `text`: ASCII alone.
 pub fn each_name(text: &str, emit: &mut dyn FnMut(&str)) {
     let bytes = text.as_bytes();
-    let belongs = |byte: &u8| byte.is_ascii_alphanumeric() || is_tie(*byte);
+    let belongs = |byte: &u8| BELONGS.get(usize::from(*byte)) == Some(&true);
     let mut at = 0;
     while let Some(from) = next(bytes, at, belongs) {
         at = next(bytes, from, |byte| !belongs(byte)).unwrap_or(bytes.len());
@@ -38,7 +38,18 @@ pub fn each_name(text: &str, emit: &mut dyn FnMut(&str)) {
     }
 }
 
-fn is_tie(byte: u8) -> bool {
+/// By byte, whether it may belong to a name.
+const BELONGS: [bool; 256] = {
+    let mut belongs = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        belongs[byte] = (byte as u8).is_ascii_alphanumeric() || is_tie(byte as u8);
+        byte += 1;
+    }
+    belongs
+};
+
+const fn is_tie(byte: u8) -> bool {
     matches!(byte, b'_' | b'-')
 }
 

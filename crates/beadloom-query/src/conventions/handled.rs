@@ -1,6 +1,6 @@
 //! What a file handles: which messages, and which definitions run for them.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use beadloom_conventions::{EVENT_BUS, Role, Rule, TABLE, Thing};
 use beadloom_model::{ReferenceKind, Result, SymbolKind};
@@ -31,7 +31,7 @@ pub(super) struct Handled {
     pub framework: &'static str,
     /// The message is a class that need not be sent: what happens to it is.
     pub by_class: bool,
-    pub reason: Rc<str>,
+    pub reason: Arc<str>,
 }
 
 pub(super) fn message_rule(rule: &Rule) -> bool {

@@ -1,7 +1,7 @@
 //! Links, and those by a name of a whole project.
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use beadloom_conventions::{Role, Rule, TABLE, Thing};
 use beadloom_store::{Confidence, ConventionRow};
@@ -37,12 +37,12 @@ pub(crate) struct ConventionLink {
     /// changes a view of the controller does not change its others.
     pub is_reverse: bool,
     /// `handles CreateOrder (MediatR)`.
-    pub reason: Rc<str>,
+    pub reason: Arc<str>,
 }
 
 impl ConventionLink {
     /// A sure one, from a line of a definition or file.
-    pub fn sure((user_file, user): Target, line: u32, (used_file, used): Target, reason: Rc<str>) -> Self {
+    pub fn sure((user_file, user): Target, line: u32, (used_file, used): Target, reason: Arc<str>) -> Self {
         let (confidence, candidates, runs, is_reverse) = (Confidence::Unique, 1, true, false);
         Self { user_file, line, user, used_file, used, confidence, candidates, runs, is_reverse, reason }
     }

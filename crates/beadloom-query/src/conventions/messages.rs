@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use beadloom_conventions::{Role, Rule, TABLE, Thing};
 use beadloom_model::{ReferenceKind, Result};
@@ -13,7 +14,7 @@ use super::project::{Conventions, MAX_MARKS};
 use crate::places::is_test;
 use crate::text::has_word;
 
-/// Files that refer to one message and are read.
+/// Files that refer to one message, or whose methods take messages, and are read.
 const MAX_FILES: usize = 500;
 
 /// Methods of the project from one that is called to the library's.
@@ -83,7 +84,7 @@ impl Conventions<'_> {
                     let mocking = self.mocking(user_file)?;
                     for (user, line) in senders {
                         let link = |used: &Target| {
-                            let reason = Rc::clone(&handled.reason);
+                            let reason = Arc::clone(&handled.reason);
                             let link = ConventionLink::sure((user_file, user), line, *used, reason);
                             if mocking.contains(&user) { link.unsure() } else { link }
                         };
@@ -164,10 +165,17 @@ impl Conventions<'_> {
     }
 
     /// The files that say who handles what.
-    fn handlers(&mut self) -> Result<Rc<Handlers>> {
+    fn handlers(&mut self) -> Result<Arc<Handlers>> {
         if let Some(known) = &self.handlers {
-            return Ok(Rc::clone(known));
+            return Ok(Arc::clone(known));
         }
+        let store = self.store;
+        let found = store.derived(|| self.find_handlers())?;
+        self.handlers = Some(Arc::clone(&found));
+        Ok(found)
+    }
+
+    fn find_handlers(&mut self) -> Result<Handlers> {
         let rules = self.rules(|row| message_rule(&row.rule))?;
         let mut found = Handlers::default();
         for mark in self.store.conventions_by(&rules, MAX_MARKS)? {
@@ -178,8 +186,6 @@ impl Conventions<'_> {
             }
             found.by_message.entry(mark.name).or_default().push(mark.file_id);
         }
-        let found = Rc::new(found);
-        self.handlers = Some(Rc::clone(&found));
         Ok(found)
     }
 
@@ -190,43 +196,33 @@ impl Conventions<'_> {
         }
         let rules = self.rules(|row| row.framework == framework)?;
         let mut calls = calls_of(&rules);
-        let mut asked = calls.clone();
-        for _ in 0..LEVELS {
-            let mut more = BTreeSet::new();
-            for name in &asked {
-                self.add_wrappers(name, &mut more)?;
-            }
-            asked = more.difference(&calls).cloned().collect();
-            calls.extend(asked.iter().cloned());
-            if asked.is_empty() || calls.len() > MAX_CALLS_ITEMS {
-                break;
-            }
+        if !calls.is_empty() {
+            let store = self.store;
+            let taking = store.derived(|| self.find_taking_messages())?;
+            taking.add_to(&mut calls);
         }
         let calls = Rc::new(calls);
         self.calls.insert(framework, Rc::clone(&calls));
         Ok(calls)
     }
 
-    /// The methods that take some message and call this: `ExecuteCommandAsync(ICommand command)`.
-    fn add_wrappers(&mut self, name: &str, found: &mut BTreeSet<String>) -> Result<()> {
-        let files = self.store.files_naming(name)?;
-        for (file, _) in files.into_iter().take(MAX_FILES) {
-            let references = self.facts.references(file)?;
-            let calling: BTreeSet<i64> = references
-                .iter()
-                .filter(|row| row.kind == ReferenceKind::Call && row.name == name)
-                .filter_map(|row| row.from)
-                .collect();
-            if calling.is_empty() {
-                continue;
-            }
-            let symbols = self.facts.symbols(file)?;
-            let wrapping = symbols.iter().filter(|row| {
-                calling.contains(&row.id) && takes_any_message(&row.signature, &row.symbol_name)
-            });
-            found.extend(wrapping.map(|row| row.symbol_name.clone()));
+    /// The methods that take some message: `ExecuteCommandAsync(ICommand command)`.
+    fn find_taking_messages(&mut self) -> Result<TakingMessages> {
+        let taking =
+            self.store.symbols_with_signature(|name, signature| takes_any_message(signature, name))?;
+        let mut by_file: BTreeMap<i64, BTreeMap<i64, String>> = BTreeMap::new();
+        for (id, file, name) in taking {
+            by_file.entry(file).or_default().insert(id, name);
         }
-        Ok(())
+        let mut found = BTreeSet::new();
+        for (file, methods) in by_file.into_iter().take(MAX_FILES) {
+            for row in self.facts.references(file)?.iter().filter(|row| row.kind == ReferenceKind::Call) {
+                if let Some(name) = row.from.and_then(|from| methods.get(&from)) {
+                    found.insert((name.clone(), row.name.clone()));
+                }
+            }
+        }
+        Ok(TakingMessages(found))
     }
 
     fn all_calls(&mut self) -> Result<BTreeSet<String>> {
@@ -238,6 +234,24 @@ impl Conventions<'_> {
             all.extend(self.calls(framework)?.iter().cloned());
         }
         Ok(all)
+    }
+}
+
+/// Methods that take some message, and what they call.
+struct TakingMessages(BTreeSet<(String, String)>);
+
+impl TakingMessages {
+    /// Adds the methods that pass on to one of these, a few levels deep.
+    fn add_to(&self, calls: &mut BTreeSet<String>) {
+        let mut asked = calls.clone();
+        for _ in 0..LEVELS {
+            let passing = self.0.iter().filter(|(_, called)| asked.contains(called));
+            asked = passing.map(|(name, _)| name.clone()).filter(|name| !calls.contains(name)).collect();
+            calls.extend(asked.iter().cloned());
+            if asked.is_empty() || calls.len() > MAX_CALLS_ITEMS {
+                break;
+            }
+        }
     }
 }
 

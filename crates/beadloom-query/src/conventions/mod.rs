@@ -25,6 +25,7 @@ mod signals;
 mod templates;
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use beadloom_model::Result;
 
@@ -73,12 +74,13 @@ impl Conventions<'_> {
         Ok(links)
     }
 
-    fn named(&mut self) -> Result<Rc<Named>> {
+    fn named(&mut self) -> Result<Arc<Named>> {
         if let Some(named) = &self.named {
-            return Ok(Rc::clone(named));
+            return Ok(Arc::clone(named));
         }
-        let named = Rc::new(self.find_named()?);
-        self.named = Some(Rc::clone(&named));
+        let store = self.store;
+        let named = store.derived(|| self.find_named())?;
+        self.named = Some(Arc::clone(&named));
         Ok(named)
     }
 }

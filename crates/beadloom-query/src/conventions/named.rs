@@ -2,7 +2,7 @@
 //! say which file gives it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use beadloom_conventions::{Rule, TABLE, Thing, rails_names, route_words};
 use beadloom_model::{Result, SymbolKind};
@@ -86,7 +86,7 @@ impl Conventions<'_> {
         }
         let confidence = if targets.len() == 1 { Confidence::Unique } else { Confidence::Ambiguous };
         let framework = TABLE.get(usize::from(mark.rule)).map_or("", |row| row.framework);
-        let reason: Rc<str> = format!("{what} ({framework})").into();
+        let reason: Arc<str> = format!("{what} ({framework})").into();
         let is_address = matches!(
             thing_of(mark),
             Some(Thing::Route | Thing::Url | Thing::Endpoint | Thing::Page | Thing::PageHandler)
@@ -94,7 +94,7 @@ impl Conventions<'_> {
         let runs = !is_address || is_test(&self.facts.path(mark.file_id)?);
         let user = self.facts.around(mark)?;
         for target in targets {
-            let link = ConventionLink::sure((mark.file_id, user), mark.line, *target, Rc::clone(&reason));
+            let link = ConventionLink::sure((mark.file_id, user), mark.line, *target, Arc::clone(&reason));
             named.add(ConventionLink { confidence, candidates: files.len(), runs, ..link });
         }
         Ok(())

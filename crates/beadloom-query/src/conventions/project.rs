@@ -15,6 +15,9 @@ use super::links::{ConventionLink, Handlers, Named};
 /// Marks that are read for one answer.
 pub(super) const MAX_MARKS: usize = 200_000;
 
+/// What the project imports, of all that the table asks for.
+struct Imported(FxHashSet<String>);
+
 /// Finds links, and remembers what it read.
 pub(crate) struct Conventions<'s> {
     pub(super) store: &'s Store,
@@ -22,9 +25,9 @@ pub(crate) struct Conventions<'s> {
     /// Whether the index holds any mark.
     any: Option<bool>,
     /// What the project imports, of all that the table asks for.
-    imported: Option<Arc<FxHashSet<String>>>,
-    pub(super) named: Option<Rc<Named>>,
-    pub(super) handlers: Option<Rc<Handlers>>,
+    imported: Option<Arc<Imported>>,
+    pub(super) named: Option<Arc<Named>>,
+    pub(super) handlers: Option<Arc<Handlers>>,
     /// The calls by which a framework sends.
     pub(super) calls: FxHashMap<&'static str, Rc<BTreeSet<String>>>,
     /// Files with a folder on their way, by the folder.
@@ -76,10 +79,11 @@ impl<'s> Conventions<'s> {
         }
         if self.imported.is_none() {
             let wanted: FxHashSet<&str> = TABLE.iter().flat_map(|row| row.imports).copied().collect();
-            self.imported = Some(self.store.imported_among(&wanted)?);
+            let store = self.store;
+            self.imported = Some(store.derived(|| Ok(Imported(store.imported_among(&wanted)?)))?);
         }
         let imported = self.imported.as_ref();
-        Ok(imported.is_some_and(|imported| row.imports.iter().any(|import| imported.contains(*import))))
+        Ok(imported.is_some_and(|imported| row.imports.iter().any(|import| imported.0.contains(*import))))
     }
 
     /// The lines of the table that hold in this project and that `wanted` takes, by number.

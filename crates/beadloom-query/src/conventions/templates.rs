@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use beadloom_conventions::{Role, Rule, TABLE, Thing};
 use beadloom_model::{Result, SymbolKind};
@@ -85,7 +86,7 @@ impl Conventions<'_> {
         found.truncate(MAX_FILES);
         let user = self.facts.around(mark)?;
         let verb = verb(thing);
-        let reason: Rc<str> = format!("{verb} {} ({})", mark.name, row.framework).into();
+        let reason: Arc<str> = format!("{verb} {} ({})", mark.name, row.framework).into();
         if thing == Thing::Layout {
             keep_nearest(&mut found, &path);
         }
@@ -103,7 +104,7 @@ impl Conventions<'_> {
             let is_class =
                 matches!(thing, Thing::Factory | Thing::BladeComponent) && !path.contains(".blade.");
             let target = (*used, if is_class { self.class_of(*used)? } else { None });
-            let link = ConventionLink::sure((mark.file_id, user), mark.line, target, Rc::clone(&reason));
+            let link = ConventionLink::sure((mark.file_id, user), mark.line, target, Arc::clone(&reason));
             links.push(ConventionLink { confidence, candidates, ..link });
         }
         Ok(links)
@@ -214,8 +215,8 @@ impl Conventions<'_> {
                 else {
                     continue;
                 };
-                let shows: Rc<str> = format!("shows the template of its name ({})", row.framework).into();
-                let shown: Rc<str> =
+                let shows: Arc<str> = format!("shows the template of its name ({})", row.framework).into();
+                let shown: Arc<str> =
                     format!("is shown by {} ({})", symbol.qualified_name, row.framework).into();
                 let (action, template) = ((home, Some(symbol.id)), (file, None));
                 links.push(ConventionLink::sure(action, symbol.line_start, template, shows));
@@ -275,9 +276,9 @@ impl Conventions<'_> {
             else {
                 continue;
             };
-            let reason: Rc<str> = format!("tests the view of its path ({})", row.framework).into();
+            let reason: Arc<str> = format!("tests the view of its path ({})", row.framework).into();
             let mut add = |test, view| {
-                links.push(ConventionLink::sure((test, None), 1, (view, None), Rc::clone(&reason)));
+                links.push(ConventionLink::sure((test, None), 1, (view, None), Arc::clone(&reason)));
             };
             let own = self.store.file_id(path)?;
             if let Some((root, below)) = around(path, tests)

@@ -31,6 +31,8 @@ pub(crate) struct Words {
     /// Words as they are written, each with its terms.
     asked: Vec<(String, Vec<u16>)>,
     maker: Terms,
+    /// Words of names that were met, as they are written, each with its term: names are made of few.
+    words: FxHashMap<Box<str>, Option<u16>>,
     /// Names that were met, with the terms that they hold: texts have most of their names in common.
     names: FxHashMap<Box<str>, Box<[u16]>>,
     /// Which terms the text at hand holds.
@@ -76,7 +78,9 @@ impl Words {
             })
             .collect();
         let held = vec![false; worth.len()];
-        Ok(Self { worth, title: query.title_terms, places, asked, maker, names: FxHashMap::default(), held })
+        let title = query.title_terms;
+        let (words, names) = (FxHashMap::default(), FxHashMap::default());
+        Ok(Self { worth, title, places, asked, maker, words, names, held })
     }
 
     /// What part of the task's words, by their worth, a text holds; 0 to 1.
@@ -99,13 +103,21 @@ impl Words {
         self.share_held()
     }
 
-    /// How much of the task lines hold, together and at most in one, and how many of them hold any.
-    pub fn profile(&mut self, lines: &[&str]) -> Profile {
+    /// How much of the task lines hold, together and at most in one, and how many of them hold any. `terms`: those of the lines, as
+    /// [`Words::terms_of`] gives them, line after line; `ends`: where those of each end.
+    pub fn profile(&mut self, terms: &[u16], ends: &[usize]) -> Profile {
         let all: f32 = self.worth.iter().sum::<f32>().max(f32::MIN_POSITIVE);
         let mut together = vec![false; self.held.len()];
         let mut profile = Profile::default();
-        for line in lines {
-            self.look_at(&line[..line.floor_char_boundary(MAX_LINE_BYTES)]);
+        let mut from = 0;
+        for end in ends {
+            let own = terms.get(from..*end).unwrap_or(&[]);
+            from = *end;
+            if own.is_empty() {
+                continue;
+            }
+            self.held.fill(false);
+            self.hold(own);
             let worth = self.worth_of_held();
             if worth > 0.0 {
                 profile.matched += 1;
@@ -117,6 +129,29 @@ impl Words {
         profile.held = self.worth_of_held() / all;
         profile.title = self.title_share_held();
         profile
+    }
+
+    /// The terms of the task that a name holds, by their places.
+    pub fn terms_of(&mut self, name: &str) -> Box<[u16]> {
+        let Self { places, maker, words, .. } = self;
+        let mut found: Vec<u16> = Vec::new();
+        beadloom_words::words_of_name(name, &mut |word| match words.get(word) {
+            Some(place) => found.extend(place),
+            None => {
+                let place = maker.of_word(word).and_then(|term| places.get(term)).copied();
+                words.insert(word.into(), place);
+                found.extend(place);
+            }
+        });
+        found.into()
+    }
+
+    fn hold(&mut self, terms: &[u16]) {
+        for term in terms {
+            if let Some(held) = self.held.get_mut(usize::from(*term)) {
+                *held = true;
+            }
+        }
     }
 
     /// What part of the words of the task's first line, by their worth, a text holds; 0 to 1.
@@ -141,15 +176,13 @@ impl Words {
     /// Which share of the words of a name the task has, 0 to 1.
     pub fn covered(&mut self, name: &str) -> f32 {
         let (mut known, mut count) = (0.0, 0.0f32);
-        let mut words: Vec<String> = Vec::new();
-        beadloom_words::words_of_name(name, &mut |word| words.push(word.to_owned()));
-        for word in words {
+        beadloom_words::words_of_name(name, &mut |word| {
             count += 1.0;
-            self.look_at(&word);
+            self.look_at(word);
             if self.held.iter().any(|held| *held) {
                 known += 1.0;
             }
-        }
+        });
         known / count.max(1.0)
     }
 
@@ -189,18 +222,16 @@ impl Words {
 
     /// The same, besides those that were noted.
     fn look_further(&mut self, text: &str) {
-        let Self { places, maker, names, held, .. } = self;
         beadloom_words::each_name(text, &mut |name| {
-            let terms = match names.get(name) {
+            let terms = match self.names.get(name) {
                 Some(terms) => terms,
                 None => {
-                    let mut found: Vec<u16> = Vec::new();
-                    maker.of_name(name, &mut |term| found.extend(places.get(term)));
-                    names.entry(name.into()).or_insert(found.into())
+                    let found = self.terms_of(name);
+                    self.names.entry(name.into()).or_insert(found)
                 }
             };
             for term in terms {
-                if let Some(held) = held.get_mut(usize::from(*term)) {
+                if let Some(held) = self.held.get_mut(usize::from(*term)) {
                     *held = true;
                 }
             }

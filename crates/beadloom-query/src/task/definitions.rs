@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::given::of_span;
 use super::likely::{most_of, scores_of_chunks};
+use super::lines::{LineReader, Shape, Told, are_imports, is_comment};
 use crate::features::{features, set};
 use crate::places::is_test;
 use crate::search::code::{RankedFile, RerankFeature};
@@ -165,9 +166,6 @@ pub struct Candidate {
     pub values: DefinitionValues,
 }
 
-/// Share of lines that import, from which on lines tell nothing else.
-const IMPORTS_SHARE: f32 = 0.7;
-
 /// Candidates of one file, and of all files.
 const MAX_FILE_CANDIDATES: usize = 120;
 const MAX_CANDIDATES: usize = 2_500;
@@ -178,24 +176,11 @@ const MAX_READ_LINES: usize = 200;
 /// Lines of an accessor.
 const MAX_ACCESSOR_LINES: usize = 4;
 
-/// Bytes of a line that are read.
-const MAX_LINE_BYTES: usize = 400;
-
 /// Bytes of a name that is looked for in others.
 const MIN_NAME_BYTES: usize = 4;
 
 /// One that uses so many others says less of each of them.
 const MANY_USES: usize = 5;
-
-const BRANCHES: &[&str] = &[
-    "if", "elif", "elsif", "unless", "else", "for", "foreach", "while", "switch", "match", "case", "when",
-    "catch", "except", "rescue", "guard", "cond", "until", "loop",
-];
-const IMPORTS: &[&str] = &[
-    "import ", "from ", "using ", "use ", "#include", "package ", "require", "namespace ", "alias ",
-    "@import", "open ",
-];
-const COMMENTS: &[&str] = &["//", "/*", "*", "#", "--", "<!--", "\"\"\"", ";;", "%"];
 
 /// What may be shown of the first files. `texts`: the lines of each, none where it cannot be read; `named`, `quoted`: first lines of
 /// definitions that the task names, and lines that hold what it quotes, by path; `tests`: lines of tests, by file.
@@ -211,23 +196,13 @@ pub struct Source<'a> {
     pub vocabulary: &'a Vocabulary,
 }
 
-/// What the lines of one hold besides words.
-#[derive(Debug, Default, Clone, Copy)]
-struct Shape {
-    lines: usize,
-    branches: usize,
-    calls: usize,
-    literals: usize,
-    imports: usize,
-    comments: usize,
-}
-
 /// The candidates, by file, then by line.
 pub fn candidates(source: &Source<'_>, words: &mut Words) -> Result<Vec<Candidate>> {
     let files = source.ranked.iter().zip(source.texts).map(|(file, _)| file);
     let outlined = files.flat_map(|file| file.outline.iter());
     let known = outlined.map(|one| one.name.as_str()).filter(|name| name.len() >= MIN_NAME_BYTES).collect();
-    let mut scan = Scan { source, words, known, found: Vec::new(), names: Vec::new() };
+    let mut scan =
+        Scan { source, words, reader: LineReader::new(known), found: Vec::new(), names: Vec::new() };
     for (place, (file, text)) in source.ranked.iter().zip(source.texts).enumerate() {
         let Some(lines) = text else { continue };
         if scan.found.len() >= MAX_CANDIDATES {
@@ -249,6 +224,7 @@ struct InFile<'a> {
     place: usize,
     file: &'a RankedFile,
     lines: &'a [&'a str],
+    is_test: bool,
     named: Vec<u32>,
     quoted: Vec<u32>,
     tests: Vec<(u32, u32)>,
@@ -263,9 +239,9 @@ struct InFile<'a> {
 struct Scan<'a, 'w> {
     source: &'a Source<'a>,
     words: &'w mut Words,
+    /// It knows the names of definitions.
+    reader: LineReader<'a>,
     found: Vec<Candidate>,
-    /// The names of definitions.
-    known: FxHashSet<&'a str>,
     /// Of every candidate, those in its lines.
     names: Vec<FxHashSet<&'a str>>,
 }
@@ -279,6 +255,7 @@ impl Scan<'_, '_> {
             place,
             file,
             lines,
+            is_test: is_test(path),
             named: (self.source.named)(path),
             quoted: (self.source.quoted)(path),
             tests: (self.source.tests)(file.file.file_id),
@@ -296,10 +273,9 @@ impl Scan<'_, '_> {
         let mut values: DefinitionValues = [0.0; DefinitionFeature::COUNT];
         let mut text: Vec<&str> = own.iter().flat_map(|span| of_span(known.lines, *span)).copied().collect();
         text.truncate(MAX_READ_LINES);
-        let mut names: FxHashSet<&str> = FxHashSet::default();
-        let shape = shape_of(&text, &self.known, &mut names);
+        let Told { shape, profile, mut names } = self.reader.read(&text, self.words);
         let symbol = definition.and_then(|at| known.file.outline.get(at));
-        self.put_words(&mut values, &text, symbol);
+        self.put_words(&mut values, (profile, text.len()), symbol);
         if let Some(symbol) = symbol {
             put_symbol(&mut values, symbol, known, &shape);
             names.remove(symbol.name.as_str());
@@ -308,20 +284,25 @@ impl Scan<'_, '_> {
         put_place(&mut values, known, lines, &own);
         put_file(&mut values, known, self.source.best);
         set(&mut values, DefinitionFeature::Rest as usize, flag(symbol.is_none()));
-        let is_imports = symbol.is_none() && imported_share(&text) >= IMPORTS_SHARE;
+        let is_imports = symbol.is_none() && are_imports(&text);
         self.found.push(Candidate { file: known.place, definition, lines, own, is_imports, values });
         self.names.push(names);
     }
 
     /// What of the task it holds.
     #[expect(clippy::cast_possible_truncation, reason = "a share")]
-    fn put_words(&mut self, values: &mut DefinitionValues, text: &[&str], symbol: Option<&OutlineRow>) {
-        let Profile { held, best, matched, title } = self.words.profile(text);
+    fn put_words(
+        &mut self,
+        values: &mut DefinitionValues,
+        (profile, lines): (Profile, usize),
+        symbol: Option<&OutlineRow>,
+    ) {
+        let Profile { held, best, matched, title } = profile;
         let vocabulary = self.source.vocabulary;
         let mut put = |feature: DefinitionFeature, value: f32| set(values, feature as usize, value);
         put(DefinitionFeature::Held, held);
         put(DefinitionFeature::BestLine, best);
-        put(DefinitionFeature::MatchedLines, share(matched, text.len()));
+        put(DefinitionFeature::MatchedLines, share(matched, lines));
         put(DefinitionFeature::Title, title);
         if let Some(symbol) = symbol {
             put(DefinitionFeature::TitleInName, self.words.title_share(&symbol.name));
@@ -413,7 +394,7 @@ fn put_file(values: &mut DefinitionValues, known: &InFile<'_>, best: f64) {
     }
     put(DefinitionFeature::FileTrees, (known.file.sum - best) as f32);
     put(DefinitionFeature::FileTreesPlace, ln_1p(known.place));
-    put(DefinitionFeature::FileTest, flag(is_test(&known.file.file.path)));
+    put(DefinitionFeature::FileTest, flag(known.is_test));
 }
 
 /// Compares those of one file.
@@ -606,7 +587,7 @@ fn owners(outline: &[OutlineRow], lines: &[&str]) -> (Vec<Option<usize>>, Vec<u3
         let around = above.checked_sub(1).and_then(|line| owner.get(line)).copied().flatten();
         while let Some(line) = above.checked_sub(1)
             && owner.get(line).copied().flatten() == around
-            && lines.get(line).is_some_and(|text| is_comment(text))
+            && lines.get(line).is_some_and(|text| is_above(text))
         {
             above = line;
             if let Some(place) = owner.get_mut(line) {
@@ -620,9 +601,10 @@ fn owners(outline: &[OutlineRow], lines: &[&str]) -> (Vec<Option<usize>>, Vec<u3
     (owner, firsts)
 }
 
-fn is_comment(line: &str) -> bool {
+/// Whether a line above a definition belongs to it: a comment, an attribute.
+fn is_above(line: &str) -> bool {
     let line = line.trim_start();
-    line.starts_with('@') || line.starts_with('[') || COMMENTS.iter().any(|mark| line.starts_with(mark))
+    line.starts_with('@') || line.starts_with('[') || is_comment(line)
 }
 
 fn is_constructor(symbol: &OutlineRow) -> bool {
@@ -633,70 +615,6 @@ fn is_constructor(symbol: &OutlineRow) -> bool {
             symbol.name.as_str(),
             "constructor" | "__init__" | "new" | "init" | "initialize" | "__construct"
         )
-}
-
-/// Counts what lines do, and collects the names of definitions in them.
-fn shape_of<'a>(text: &[&str], known: &FxHashSet<&'a str>, names: &mut FxHashSet<&'a str>) -> Shape {
-    let mut shape = Shape::default();
-    for line in text {
-        let line = &line[..line.floor_char_boundary(MAX_LINE_BYTES)];
-        let trimmed = line.trim_start();
-        if trimmed.is_empty() {
-            continue;
-        }
-        shape.lines += 1;
-        if COMMENTS.iter().any(|mark| trimmed.starts_with(mark)) {
-            shape.comments += 1;
-            continue;
-        }
-        if IMPORTS.iter().any(|mark| trimmed.starts_with(mark)) {
-            shape.imports += 1;
-        }
-        let bytes = line.as_bytes();
-        let is_call = |pair: &&[u8]| matches!(pair, [before, b'('] if before.is_ascii_alphanumeric() || *before == b'_');
-        shape.calls += bytes.windows(2).filter(is_call).count();
-        shape.literals += bytes.iter().filter(|byte| matches!(byte, b'"' | b'\'' | b'`')).count() / 2;
-        beadloom_words::each_name(line, &mut |name| {
-            if BRANCHES.contains(&name) {
-                shape.branches += 1;
-            } else if let Some(name) = known.get(name) {
-                names.insert(name);
-            }
-        });
-    }
-    shape
-}
-
-/// Which share of lines belongs to statements that import, however many lines each has.
-fn imported_share(text: &[&str]) -> f32 {
-    let (mut imports, mut all) = (0, 0);
-    // What ends the statement that goes on.
-    let mut until: Option<char> = None;
-    for line in text.iter().map(|line| line.trim()).filter(|line| !line.is_empty()) {
-        if until.is_none()
-            && COMMENTS.iter().any(|mark| line.starts_with(mark) && !line.starts_with("#include"))
-        {
-            continue;
-        }
-        all += 1;
-        match until {
-            Some(end) => {
-                imports += 1;
-                if line.contains(end) {
-                    until = None;
-                }
-            }
-            None if IMPORTS.iter().any(|mark| line.starts_with(mark)) => {
-                imports += 1;
-                let open = [('{', '}'), ('(', ')')]
-                    .into_iter()
-                    .find(|(open, close)| line.contains(*open) && !line.contains(*close));
-                until = open.map(|(_, close)| close);
-            }
-            None => {}
-        }
-    }
-    share(imports, all)
 }
 
 fn flag(on: bool) -> f32 {
@@ -720,22 +638,6 @@ mod tests {
     #[test]
     fn the_model_of_definitions_was_trained_with_these_features() {
         assert!(crate::trees::of_definitions(DefinitionFeature::NAMES.iter().copied()).is_some());
-    }
-
-    #[test]
-    fn imports_of_many_lines_are_imports() {
-        for (text, is_it) in [
-            ("import os\nfrom a import (\n    b,\n    c,\n)", true),
-            ("import {\n  A,\n  B,\n} from 'x';\nimport y from 'y';", true),
-            ("// what it is\n#include <a.h>\n#include \"b.h\"", true),
-            ("use std::fs;\nuse crate::{\n    a,\n};\nstatic A: u8 = 1;", true),
-            ("import os\nA = 1\nB = 2", false),
-            ("export default Page;", false),
-            ("", false),
-        ] {
-            let lines: Vec<&str> = text.lines().collect();
-            assert_eq!(imported_share(&lines) >= IMPORTS_SHARE, is_it, "{text}");
-        }
     }
 
     #[test]

@@ -15,6 +15,7 @@ mod gather;
 mod given;
 mod goes_with;
 mod likely;
+mod lines;
 mod literals;
 mod maker;
 mod markdown;

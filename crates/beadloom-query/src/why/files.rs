@@ -3,6 +3,7 @@
 use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use beadloom_graph::Ownership;
 use beadloom_model::answers::{Certainty, DependenceOrigin};
@@ -232,7 +233,7 @@ impl<'s> Files<'s> {
                 Direction::Upstream => self.conventions.links_from(*file)?,
                 Direction::Downstream => self.conventions.links_to(*file)?,
             };
-            let mut found: BTreeMap<i64, (Reference, Rc<str>)> = BTreeMap::new();
+            let mut found: BTreeMap<i64, (Reference, Arc<str>)> = BTreeMap::new();
             for link in links.iter() {
                 let far = match direction {
                     Direction::Upstream => link.used_file,
@@ -251,7 +252,7 @@ impl<'s> Files<'s> {
                 found
                     .entry(far)
                     .and_modify(|known| known.0.add(one))
-                    .or_insert_with(|| (one, Rc::clone(&link.reason)));
+                    .or_insert_with(|| (one, Arc::clone(&link.reason)));
             }
             for (far, (met, reason)) in found {
                 let path = self.conventions.path(far)?;

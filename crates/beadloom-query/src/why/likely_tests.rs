@@ -89,7 +89,7 @@ pub(super) fn likely(
         let is_reached = needed.contains(path.as_str());
         let (commits, share) =
             if is_reached || !of_file.is_empty() { TOGETHER_KNOWN } else { TOGETHER_UNKNOWN };
-        let with = past.together(&|other| other == path.as_str(), &|other| runnable.contains(other));
+        let with = past.together_with(path, &|other| runnable.contains(other));
         let often = with
             .iter()
             .filter(|one| one.commits >= commits && f64::from(one.commits) >= share * f64::from(one.of));

@@ -3,6 +3,7 @@
 use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use beadloom_model::answers::{Certainty, DependenceOrigin, UseKind};
 use beadloom_model::{Result, is_in_tests};
@@ -62,7 +63,7 @@ struct Together {
     confidence: Certainty,
     places: u64,
     /// Of a convention.
-    reason: Option<Rc<str>>,
+    reason: Option<Arc<str>>,
 }
 
 /// The path of a place, and where in it.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::hash_map::Entry;
 use std::hash::Hash;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use beadloom_model::Result;
 use beadloom_model::answers::{Certainty, DependenceOrigin};
@@ -21,7 +22,7 @@ pub(super) struct Link {
     pub kind: Cow<'static, str>,
     pub origin: DependenceOrigin,
     /// Of a convention: what links the two.
-    pub reason: Option<Rc<str>>,
+    pub reason: Option<Arc<str>>,
     /// Imports or references behind it.
     pub count: Option<u64>,
     pub confidence: Certainty,

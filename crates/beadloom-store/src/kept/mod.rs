@@ -5,11 +5,12 @@ mod recent;
 mod text_files;
 mod vectors;
 
+use std::any::{Any, TypeId};
 use std::sync::Arc;
 
 use beadloom_history::Past;
 use beadloom_lexical::ChunkNorms;
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 pub use self::chunks::{ChunkFile, OutlineRow};
 use self::recent::Recent;
@@ -33,8 +34,8 @@ pub(crate) struct Kept {
     /// Of all nodes, by ref_id.
     pub(crate) sources: Option<Arc<Vec<(String, String)>>>,
     pub(crate) past: Option<Arc<Past>>,
-    /// Names that were asked for, and which of them files import.
-    pub(crate) imported: Option<(FxHashSet<String>, Arc<FxHashSet<String>>)>,
+    /// What others made of that state, by its type.
+    pub(crate) derived: FxHashMap<TypeId, Arc<dyn Any + Send + Sync>>,
     /// By id of the first chunk.
     pub(crate) files: Recent<Arc<ChunkFile>>,
     /// By row id of the file.
@@ -62,7 +63,7 @@ impl Default for Kept {
             texts: None,
             sources: None,
             past: None,
-            imported: None,
+            derived: FxHashMap::default(),
             files: Recent::new(KEPT_CHUNKS),
             outlines: Recent::new(KEPT_DEFINITIONS),
         }
@@ -78,6 +79,11 @@ impl Kept {
     /// From here on it is not.
     pub fn end_snapshot(&mut self) {
         self.snapshot = Snapshot::None;
+    }
+
+    /// Names the state that it is of.
+    pub(crate) fn stamp(&self) -> &str {
+        &self.stamp
     }
 
     /// Whether it is known to be of the state that statements see now.

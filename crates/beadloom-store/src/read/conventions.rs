@@ -1,7 +1,5 @@
 //! What files give and use by conventions.
 
-use std::sync::Arc;
-
 use beadloom_model::Result;
 use rusqlite::{Row, params};
 use rustc_hash::FxHashSet;
@@ -56,21 +54,8 @@ impl Store {
         )
     }
 
-    /// Which of the names files import, or something below them. The last answer is kept: the same names are asked for again and again.
-    pub fn imported_among(&self, wanted: &FxHashSet<&str>) -> Result<Arc<FxHashSet<String>>> {
-        let is_same = |known: &FxHashSet<String>| {
-            known.len() == wanted.len() && wanted.iter().all(|name| known.contains(*name))
-        };
-        if let Some((_, found)) = self.kept()?.imported.as_ref().filter(|(known, _)| is_same(known)) {
-            return Ok(Arc::clone(found));
-        }
-        let found = Arc::new(self.find_imported(wanted)?);
-        let known = wanted.iter().map(|name| (*name).to_owned()).collect();
-        self.kept()?.imported = Some((known, Arc::clone(&found)));
-        Ok(found)
-    }
-
-    fn find_imported(&self, wanted: &FxHashSet<&str>) -> Result<FxHashSet<String>> {
+    /// Which of the names files import, or something below them.
+    pub fn imported_among(&self, wanted: &FxHashSet<&str>) -> Result<FxHashSet<String>> {
         let texts: Vec<(i64, String)> =
             self.list("SELECT id, text FROM texts", [], |row| Ok((row.get(0)?, row.get(1)?)))?;
         let mut found: Vec<(i64, &str)> = Vec::new();

@@ -1,5 +1,7 @@
 //! How files hang together by imports, and to which nodes they belong; many files at once.
 
+use std::collections::BTreeSet;
+
 use beadloom_model::CompactSort as _;
 use beadloom_model::{ImportKind, LOADED_MODULE, Result};
 use rusqlite::Row;
@@ -123,6 +125,39 @@ impl Store {
             last = seq;
         }
         Ok(links)
+    }
+
+    /// Row ids of the files that import any of the files, each with the one that it imports, once per pair, in their order.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn importer_ids(&self, files: &[i64]) -> Result<Vec<(i64, i64)>> {
+        let pairs = self.list(
+            "SELECT i.file_id, i.target_id
+             FROM json_each(?1) j CROSS JOIN imports i ON i.target_id = j.value AND i.target_id <> i.file_id
+             UNION ALL
+             SELECT i.file_id, t.id
+             FROM json_each(?1) j CROSS JOIN file_index t ON t.id = j.value
+                 CROSS JOIN imports i ON i.target_folder = rtrim(t.path, replace(t.path, '/', ''))
+                     AND i.names = '[\"_\"]'",
+            [to_json(&files)],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )?;
+        Ok(BTreeSet::from_iter(pairs).into_iter().collect())
+    }
+
+    /// Row ids of the files that any of the files imports, each behind the one that imports it, once per pair, in their order.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn imported_ids(&self, files: &[i64]) -> Result<Vec<(i64, i64)>> {
+        self.list(
+            "SELECT DISTINCT i.file_id, i.target_id FROM imports i
+             WHERE i.file_id IN (SELECT value FROM json_each(?1)) AND i.target_id <> i.file_id
+             ORDER BY i.file_id, i.target_id",
+            [to_json(&files)],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
     }
 
     /// The files and folders that any of the files imports, once per pair, by path.

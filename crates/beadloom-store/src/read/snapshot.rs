@@ -1,6 +1,8 @@
 //! One state of the index for several reads, and what is kept of it.
 
+use std::any::{Any, TypeId};
 use std::cell::RefMut;
+use std::sync::Arc;
 
 use beadloom_model::Result;
 
@@ -24,6 +26,29 @@ impl Store {
         let value = value?;
         transaction.finish().map_err(|e| sql_error(&e))?;
         Ok(value)
+    }
+
+    /// What another crate makes of the state of the index, one value of each type: made once, then kept until that state changes.
+    /// A type says what it is made of, and `make` reads nothing else.
+    ///
+    /// # Errors
+    /// Those of `make`, and store errors.
+    pub fn derived<T: Any + Send + Sync>(&self, make: impl FnOnce() -> Result<T>) -> Result<Arc<T>> {
+        let stamp = {
+            let kept = self.kept()?;
+            let known = kept.derived.get(&TypeId::of::<T>()).map(Arc::clone);
+            if let Some(known) = known.and_then(|known| known.downcast::<T>().ok()) {
+                return Ok(known);
+            }
+            kept.stamp().to_owned()
+        };
+        let made = Arc::new(make()?);
+        let mut kept = self.kept()?;
+        // Another process may have committed a new state meanwhile.
+        if kept.stamp() == stamp {
+            kept.derived.insert(TypeId::of::<T>(), Arc::clone(&made) as Arc<dyn Any + Send + Sync>);
+        }
+        Ok(made)
     }
 
     /// What is kept of the state that statements see now.

@@ -6,6 +6,7 @@ use rusqlite::{Row, params};
 use super::{limit, range};
 use crate::Store;
 use crate::columns::{PART, listed, members, symbol_columns, symbol_kind, symbol_owner};
+use crate::queries::attempt;
 use crate::rows::to_json;
 
 /// A definition.
@@ -100,6 +101,29 @@ pub(super) fn symbol_row(row: &Row<'_>) -> rusqlite::Result<SymbolRow> {
 }
 
 impl Store {
+    /// The definitions whose names and signatures are wanted, in the order of their row ids: row id, that of the file, short name. Reads all.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn symbols_with_signature(
+        &self,
+        wanted: impl Fn(&str, &str) -> bool,
+    ) -> Result<Vec<(i64, i64, String)>> {
+        attempt(|| {
+            let mut statement =
+                self.conn.prepare_cached("SELECT id, file_id, symbol_name, signature FROM code_symbols")?;
+            let mut rows = statement.query([])?;
+            let mut found = Vec::new();
+            while let Some(row) = rows.next()? {
+                let (name, signature) = (row.get_ref(2)?.as_str()?, row.get_ref(3)?.as_str()?);
+                if wanted(name, signature) {
+                    found.push((row.get(0)?, row.get(1)?, name.to_owned()));
+                }
+            }
+            Ok(found)
+        })
+    }
+
     /// The hashes of the definitions of that qualified name in a file, by line: of the signature and of the body, eight bytes each.
     ///
     /// # Errors

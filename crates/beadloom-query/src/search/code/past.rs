@@ -100,6 +100,11 @@ impl CommitVotes {
         &self.vocabulary
     }
 
+    /// How much the words of a path go with the query: that of the one that goes most, and the sum of all.
+    pub fn vocabulary_of(&self, path: &str) -> (f64, f64) {
+        self.past.vocabulary_of_path(&self.vocabulary, path)
+    }
+
     /// Votes of all files in the folder of one, over the most of any folder; 0 to 1.
     pub fn votes_of_folder(&self, path: &str) -> f64 {
         let most = self.most_of_folder.max(f64::MIN_POSITIVE);
@@ -149,7 +154,7 @@ impl CommitVotes {
     pub fn together(&self, best: &[&str]) -> BTreeMap<String, f64> {
         let mut found: BTreeMap<String, f64> = BTreeMap::new();
         for (path, share) in best.iter().zip(BEHIND) {
-            let with = self.past.together(&|asked| asked == *path, &|_| true);
+            let with = self.past.together_with(path, &|_| true);
             let most = with.first().map_or(1.0, |first| first.score);
             for one in &with {
                 *found.entry(one.path.to_owned()).or_default() += share * one.score / most;

@@ -82,7 +82,7 @@ impl<'a> Best<'a> {
     fn new(store: &Store, ranked: &'a [RankedFile], said: &'a CommitVotes) -> Result<Self> {
         let best = ranked.first().map_or(0.0, |file| file.score);
         let vocabulary: Vec<(f64, f64)> =
-            ranked.iter().map(|file| said.vocabulary().of(&file.file.path)).collect();
+            ranked.iter().map(|file| said.vocabulary_of(&file.file.path)).collect();
         let most_vocabulary =
             vocabulary.iter().fold((1e-9f64, 1e-9f64), |most, one| (most.0.max(one.0), most.1.max(one.1)));
         let weights: Vec<f64> =
@@ -118,14 +118,12 @@ impl<'a> Best<'a> {
     fn look_at_imports(&mut self, store: &Store) -> Result<()> {
         let ids: Vec<i64> = self.ranked.iter().take(BEST).map(|file| file.file.file_id).collect();
         let weight_of: HashMap<i64, f64> = ids.iter().copied().zip(self.weights.iter().copied()).collect();
-        for link in store.imported_by_files(&ids)? {
-            if let Some(to) = link.to {
-                *self.imported_by.entry(to).or_default() += weight_of.get(&link.from).copied().unwrap_or(0.0);
-            }
+        let weight_of = |id: i64| weight_of.get(&id).copied().unwrap_or(0.0);
+        for (from, to) in store.imported_ids(&ids)? {
+            *self.imported_by.entry(to).or_default() += weight_of(from);
         }
-        for link in store.importers_of_files(&ids)? {
-            let weight = link.to.and_then(|to| weight_of.get(&to)).copied().unwrap_or(0.0);
-            *self.imports.entry(link.from).or_default() += weight;
+        for (from, to) in store.importer_ids(&ids)? {
+            *self.imports.entry(from).or_default() += weight_of(to);
         }
         Ok(())
     }
