@@ -452,10 +452,12 @@ export interface ChangedSymbol {
 export interface ChangedTogether {
   /** Past commits that changed both; 0 where only its name or a message speaks for it. */
   commits: number;
-  /** Past commits that changed this file. */
+  /** Past commits that changed this file; with `with`, those that changed that one. */
   of: number;
   /** From the root. */
   path: string;
+  /** Of a task: the file that it changes with. */
+  with: string | null;
 }
 
 /** `beadloom ci`. */

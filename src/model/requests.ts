@@ -10,7 +10,7 @@ export interface ContextOptions extends ReadOptions {
   maxNodes?: number | undefined;
   /** Maximum sections of documents (default 10). */
   maxChunks?: number | undefined;
-  /** Maximum tokens of the answer (default 8000, with a task 2000). */
+  /** Maximum tokens of the answer (default 8000, with a task 2500). */
   budget?: number | undefined;
   /** Bypass the cache; answers to tasks always do. */
   force?: boolean | undefined;
@@ -24,7 +24,7 @@ export interface TaskOptions extends ReadOptions {
   maxNodes?: number | undefined;
   /** Maximum sections of documents (default 10). */
   maxChunks?: number | undefined;
-  /** Maximum tokens of the answer (default: 2000, or the setting context.budget where that is less). */
+  /** Maximum tokens of the answer (default: 2500, or the setting context.budget where that is less). */
   budget?: number | undefined;
   /** With a task: leave out code that this session received in the last 24 hours. */
   session?: string | undefined;
@@ -437,7 +437,7 @@ export const REQUESTS = {
     depth: { type: 'whole', bounds: [0, 100], help: 'steps along edges', default: 2, setting: 'context.default_depth', placeholder: 'n' },
     maxNodes: { type: 'whole', bounds: [1, 100000], help: 'maximum nodes', default: 20, setting: 'context.max_nodes', placeholder: 'n' },
     maxChunks: { type: 'whole', bounds: [0, 100000], help: 'maximum sections of documents', default: 10, setting: 'context.max_chunks', placeholder: 'n' },
-    budget: { type: 'whole', bounds: [1, 10000000], help: 'maximum tokens of the answer', default: 8000, setting: 'context.budget', also: 'with a task 2000', placeholder: 'tokens' },
+    budget: { type: 'whole', bounds: [1, 10000000], help: 'maximum tokens of the answer', default: 8000, setting: 'context.budget', also: 'with a task 2500', placeholder: 'tokens' },
     force: { type: 'flag', help: 'bypass the cache; answers to tasks always do', library: true },
     format: { type: 'choice', choices: ['json', 'markdown'], help: 'format of the answer', default: 'json', internal: true },
     hints: { type: 'choice', choices: ['commands', 'tools'], help: 'whether hints name commands or tools', default: 'commands', internal: true },
@@ -448,7 +448,7 @@ export const REQUESTS = {
     refs: { type: 'texts', help: 'only within these: ref_id of a node, path, name of a symbol', otherwise: 'the whole project', placeholder: 'ref', argument: true, place: true },
     maxNodes: { type: 'whole', bounds: [1, 100000], help: 'maximum nodes', default: 20, setting: 'context.max_nodes', placeholder: 'n' },
     maxChunks: { type: 'whole', bounds: [0, 100000], help: 'maximum sections of documents', default: 10, setting: 'context.max_chunks', placeholder: 'n' },
-    budget: { type: 'whole', bounds: [1, 10000000], help: 'maximum tokens of the answer', otherwise: '2000, or the setting context.budget where that is less', placeholder: 'tokens' },
+    budget: { type: 'whole', bounds: [1, 10000000], help: 'maximum tokens of the answer', otherwise: '2500, or the setting context.budget where that is less', placeholder: 'tokens' },
     session: { type: 'text', help: 'with a task: leave out code that this session received in the last 24 hours', placeholder: 'name' },
     format: { type: 'choice', choices: ['json', 'markdown'], help: 'format of the answer', default: 'json', internal: true },
     hints: { type: 'choice', choices: ['commands', 'tools'], help: 'whether hints name commands or tools', default: 'commands', internal: true },

@@ -15,7 +15,7 @@ use crate::{Call, Engine, counting, vocabularies};
 
 /// Tokens of an answer to a task, unless the caller or the settings want less: an agent that works with `grep` and `sed` reads some
 /// 16,000 characters for a task, and of what 4,000 tokens show, half as many show nine tenths.
-const BUDGET: usize = 2_000;
+const BUDGET: usize = 2_500;
 
 /// Budgets up to which an answer over MCP may end early, in tokens.
 const BEARABLE: usize = 2_500;

@@ -243,8 +243,10 @@ answers! {
         pub path: String,
         /// Past commits that changed both; 0 where only its name or a message speaks for it.
         pub commits: u64,
-        /// Past commits that changed this file.
+        /// Past commits that changed this file; with `with`, those that changed that one.
         pub of: u64,
+        /// Of a task: the file that it changes with.
+        pub with: Option<String>,
     }
 
     /// A commit.

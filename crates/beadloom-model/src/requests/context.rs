@@ -48,7 +48,7 @@ requests! {
         /// maximum sections of documents
         pub max_chunks: Option<MaxChunks> [setting("context.max_chunks"), value("n")],
         /// maximum tokens of the answer
-        pub budget: Option<Budget> [setting("context.budget"), also("with a task 2000"), value("tokens")],
+        pub budget: Option<Budget> [setting("context.budget"), also("with a task 2500"), value("tokens")],
         /// bypass the cache; answers to tasks always do
         pub force: bool [library()],
         /// format of the answer
@@ -72,7 +72,7 @@ requests! {
         /// maximum sections of documents
         pub max_chunks: Option<MaxChunks> [setting("context.max_chunks"), value("n")],
         /// maximum tokens of the answer
-        pub budget: Option<Budget> [otherwise("2000, or the setting context.budget where that is less"), value("tokens")],
+        pub budget: Option<Budget> [otherwise("2500, or the setting context.budget where that is less"), value("tokens")],
         /// with a task: leave out code that this session received in the last 24 hours
         pub session: Option<String> [value("name")],
         /// format of the answer

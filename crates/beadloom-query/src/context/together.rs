@@ -28,11 +28,15 @@ const FIRST: usize = 6;
 pub(crate) const TITLE: &str = "Usually changes with it";
 
 /// One of them in Markdown.
-pub(crate) fn said(ChangedTogether { path, commits, of }: &ChangedTogether) -> String {
+pub(crate) fn said(ChangedTogether { path, commits, of, with }: &ChangedTogether) -> String {
+    let with = with.as_deref().map(|with| format!(" of {}", line(with.rsplit('/').next().unwrap_or(with))));
     match commits {
         // No commit says so, but its name or a message.
         0 => format!("- {} (likely)", line(path)),
-        _ => format!("- {} ({commits} of {})", line(path), counted(*of, "commit", "commits")),
+        _ => {
+            let of = counted(*of, "commit", "commits");
+            format!("- {} ({commits} of {of}{})", line(path), with.unwrap_or_default())
+        }
     }
 }
 
@@ -96,6 +100,7 @@ fn together(store: &Store, resolved: &[Resolved]) -> Result<Vec<ChangedTogether>
                 path: one.path.to_owned(),
                 commits: u64::from(one.commits),
                 of: u64::from(one.of),
+                with: None,
             });
         }
     }

@@ -13,9 +13,6 @@ const MAX_NAME_CHARS: usize = 60;
 /// Definitions that are named where an answer says what it holds whole.
 const MAX_NAMED_ITEMS: usize = 3;
 
-/// The first pieces of the best file, for which an answer that is sure stands.
-const MAIN_PIECES: usize = 2;
-
 /// Lines of a long definition that are proposed at once.
 const MAX_READ_LINES: u32 = 160;
 
@@ -27,26 +24,22 @@ const AT_LEAST: f64 = 0.22;
 /// From this likelihood on, a definition that is cut or not shown is named as what to read next.
 const WORTH_READING: f64 = 0.06;
 
-/// How the pieces of code are shown, and of a question what it may be about besides. `code`: the level of each, by file and piece.
+/// How the pieces of code are shown, and what is likely and not whole. `code`: the level of each, by file and piece.
 pub(super) fn of(
     material: &Material,
     code: &BTreeMap<(usize, usize), Level>,
     files: &[ShownFile<'_>],
 ) -> TaskPieces {
     let mut found = task_pieces(files);
-    if !material.is_question {
-        let pieces = files.iter().flat_map(|file| &file.pieces);
-        let shown: f64 = pieces.map(|(piece, _)| piece.chance).sum();
-        found.expected =
-            (material.needed > 0.0).then(|| AT_LEAST + (1.0 - AT_LEAST) * (shown / material.needed).min(1.0));
-        return found;
-    }
     let mut missing: Vec<(f64, String)> = Vec::new();
     for (at, file) in material.files.iter().enumerate() {
         for (number, piece) in file.pieces.iter().enumerate().filter(|(_, piece)| piece.chance > 0.0) {
             let level = code.get(&(at, number)).copied().unwrap_or(Level::Line);
             let is_shown = piece.is_head && level > Level::Line || piece.is_whole_at(level);
+            // Of what a file imports nobody reads more.
+            let is_read = material.is_question || piece.definition.is_some();
             if !is_shown
+                && is_read
                 && piece.chance >= WORTH_READING
                 && let Some(whole) = &piece.whole
             {
@@ -57,28 +50,24 @@ pub(super) fn of(
     }
     // Stable: by file where they are as likely.
     missing.sort_by(|a, b| b.0.total_cmp(&a.0));
-    found.likely_missing = Some(missing.into_iter().map(|(_, reference)| reference).collect());
+    found.likely_missing = missing.into_iter().map(|(_, reference)| reference).collect();
+    if !material.is_question {
+        let pieces = files.iter().flat_map(|file| &file.pieces);
+        let shown: f64 = pieces.map(|(piece, _)| piece.chance).sum();
+        found.expected =
+            (material.needed > 0.0).then(|| AT_LEAST + (1.0 - AT_LEAST) * (shown / material.needed).min(1.0));
+    }
     found
 }
 
 /// How the pieces of code are shown.
 fn task_pieces(files: &[ShownFile<'_>]) -> TaskPieces {
     let mut found = TaskPieces::default();
-    let mut named: Vec<(f64, String)> = Vec::new();
-    for (place, shown) in files.iter().enumerate() {
-        for (number, (piece, level)) in shown.pieces.iter().enumerate() {
-            let parts = piece.parts(*level);
-            let (Some(first), Some(last)) = (parts.first(), parts.last()) else { continue };
-            let whole = piece.whole.clone().unwrap_or(first.lines.first..=last.lines.last);
-            let reference = |from: u32| {
-                let to = (*whole.end()).min(from.saturating_add(MAX_READ_LINES));
-                format!("{}:{from}-{to}", shown.file.path)
-            };
+    for shown in files {
+        for (piece, level) in &shown.pieces {
+            let Some(first) = piece.parts(*level).first() else { continue };
             if *level == Level::Line {
-                // Of what a file imports nobody reads more.
-                if piece.chance >= WORTH_READING && piece.definition.is_some() {
-                    named.push((piece.chance, reference(*whole.start())));
-                }
+                found.named += 1;
             } else if piece.is_head {
                 // Its members stand for themselves.
                 found.heads += 1;
@@ -92,15 +81,9 @@ fn task_pieces(files: &[ShownFile<'_>]) -> TaskPieces {
                     found.names.push(name);
                 }
             } else {
-                let is_rest = whole.end() - whole.start() > MAX_READ_LINES && last.lines.last < *whole.end();
-                let from = if is_rest { last.lines.last + 1 } else { *whole.start() };
-                let is_main = place == 0 && number < MAIN_PIECES;
-                if is_main { &mut found.cut } else { &mut found.cut_aside }.push(reference(from));
+                found.cut += 1;
             }
         }
     }
-    // Stable: by file where they are as likely.
-    named.sort_by(|a, b| b.0.total_cmp(&a.0));
-    found.named = named.into_iter().map(|(_, reference)| reference).collect();
     found
 }

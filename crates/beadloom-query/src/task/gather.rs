@@ -136,7 +136,7 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
         focuses: resolved.into_iter().map(|one| one.focus).collect(),
         task: focus_of(&request.task, if request.format == TextFormat::Json { SHORT_TITLE } else { TITLE }),
         derived: meta::derived(store)?,
-        confidence: match confidence::said(by_score, &evidence) {
+        confidence: match confidence::said(by_score, &evidence, sought.is_question) {
             // What changed since may be a better match.
             TaskConfidence::High if request.stale.is_behind() => TaskConfidence::Medium,
             confidence => confidence,

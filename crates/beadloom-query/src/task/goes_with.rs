@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use beadloom_history::Past;
 use beadloom_lexical::stem_and_folders;
 use beadloom_model::answers::{Bundle, ChangedTogether, Commit};
 use beadloom_model::{CompactSort as _, Result, time};
@@ -35,9 +34,15 @@ const MAX_ASKED_ITEMS: usize = 12;
 const MAX_TOGETHER_ITEMS: usize = 14;
 const MIN_CHANCE: f64 = 0.15;
 
+/// Commits that changed a file with another one: what one alone did says little.
+const MIN_COMMITS: u32 = 2;
+
 /// How likely a test is changed that is called like a file that is, and letters of such a name.
 const OF_TEST: f64 = 0.4;
 const MIN_STEM_LETTERS: usize = 4;
+
+/// By path: how likely it is changed, and the file that speaks most for it, with how many commits changed both, and that file.
+type Chances<'p> = BTreeMap<&'p str, (f64, Option<(&'p str, u32, u32)>)>;
 
 /// What goes with a task.
 #[derive(Default)]
@@ -61,9 +66,9 @@ impl GoesWith {
         let mut asked: Vec<(&str, f64)> = files.iter().copied().filter(|(_, chance)| *chance > 0.0).collect();
         asked.compact_sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(b.0)));
         asked.truncate(MAX_ASKED_ITEMS);
-        let mut chances: BTreeMap<&str, (f64, u32)> = BTreeMap::new();
-        for one in past.beside(&asked) {
-            chances.insert(one.path, (one.chance, one.commits));
+        let mut chances: Chances<'_> = BTreeMap::new();
+        for one in past.beside(&asked).into_iter().filter(|one| one.commits >= MIN_COMMITS) {
+            chances.insert(one.path, (one.chance, Some((one.with, one.commits, one.of))));
         }
         let mut alike = Vec::new();
         for commit in past.alike(&terms, MAX_SPEAKING_ITEMS) {
@@ -94,38 +99,38 @@ impl GoesWith {
                 also(&mut chances, test, OF_TEST * most);
             }
         }
-        Ok(Self { alike, together: together_of(store, &past, &chances, files)? })
+        Ok(Self { alike, together: together_of(store, &chances, files)? })
     }
 }
 
 /// The files that are likely enough, there, and not shown anyway.
 fn together_of(
     store: &Store,
-    past: &Past,
-    chances: &BTreeMap<&str, (f64, u32)>,
+    chances: &Chances<'_>,
     files: &[(&str, f64)],
 ) -> Result<Vec<(f64, ChangedTogether)>> {
     let known = store.text_files()?;
     let is_there = |path: &str| known.files.binary_search_by(|one| one.path.as_str().cmp(path)).is_ok();
-    let mut found: Vec<(f64, &str, u32)> = chances
+    let mut found: Vec<(f64, &str, Option<(&str, u32, u32)>)> = chances
         .iter()
         .filter(|(path, (chance, _))| {
             *chance >= MIN_CHANCE && !files.iter().any(|(file, _)| file == *path) && is_there(path)
         })
-        .map(|(path, (chance, commits))| (*chance, *path, *commits))
+        .map(|(path, (chance, with))| (*chance, *path, *with))
         .collect();
     found.compact_sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
     found.truncate(MAX_TOGETHER_ITEMS);
-    let said = |(chance, path, commits): (f64, &str, u32)| {
-        let of = u64::from(past.touched(path).commits);
-        (chance, ChangedTogether { path: path.to_owned(), commits: u64::from(commits), of })
+    let said = |(chance, path, with): (f64, &str, Option<(&str, u32, u32)>)| {
+        let (with, commits, of) = with.map_or((None, 0, 0), |(with, commits, of)| (Some(with), commits, of));
+        let (commits, of) = (u64::from(commits), u64::from(of));
+        (chance, ChangedTogether { path: path.to_owned(), commits, of, with: with.map(str::to_owned) })
     };
     Ok(found.into_iter().map(said).collect())
 }
 
 /// One more that speaks for a file.
-fn also<'p>(chances: &mut BTreeMap<&'p str, (f64, u32)>, path: &'p str, chance: f64) {
-    let known = chances.entry(path).or_insert((0.0, 0));
+fn also<'p>(chances: &mut Chances<'p>, path: &'p str, chance: f64) {
+    let known = chances.entry(path).or_insert((0.0, None));
     known.0 = 1.0 - (1.0 - known.0) * (1.0 - chance);
 }
 

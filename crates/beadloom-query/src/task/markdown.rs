@@ -50,7 +50,12 @@ fn says(confidence: TaskConfidence, absent: &[String], is_aside: bool) -> String
         let absent: Vec<String> =
             absent.iter().map(|text| format!("`{}`", line(text).replace('`', "'"))).collect();
         let but = if is_aside { " outside tests and texts" } else { "" };
-        return format!("low; the project has no {}{but}.", absent.join(" and no "));
+        let level = match confidence {
+            TaskConfidence::High => "high",
+            TaskConfidence::Medium => "medium",
+            TaskConfidence::Low => "low",
+        };
+        return format!("{level}; the project has no {}{but}.", absent.join(" and no "));
     }
     let says = match confidence {
         TaskConfidence::High => "high.",

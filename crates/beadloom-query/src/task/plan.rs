@@ -28,9 +28,9 @@ struct Step {
 }
 
 /// How much of a budget an answer takes that may end early: what is essential as far as there is room, what follows only up to these tokens.
-const SETTLED: usize = 1_200;
-const PROBABLE: usize = 1_500;
-const LITTLE: usize = 500;
+const SETTLED: usize = 1_800;
+const PROBABLE: usize = 2_200;
+const LITTLE: usize = 1_000;
 const ASKED: usize = 1_250;
 
 /// A definition of so many lines is shown whole where it is not known whether it is the right one.
@@ -59,6 +59,10 @@ const OF_NAME: f64 = 0.3;
 /// The same of a line and of a name where nobody said how much there is room for: then an answer shows more code and names less.
 const OF_LINE_IN_BRIEF: f64 = 0.35;
 const OF_NAME_IN_BRIEF: f64 = 0.2;
+
+/// There the worth of something is divided by this power of what it costs: small definitions are the cheapest, and those that decide
+/// are seldom small.
+const COST_POWER_IN_BRIEF: f64 = 0.9;
 
 /// A definition of no more lines is shown whole or by its line: a part of it is hardly shorter.
 const MAX_WHOLE_LINES: u32 = 40;
@@ -281,8 +285,11 @@ impl Plan<'_> {
 
     /// Definitions and files by what they are worth, for what they cost: how likely the task needs them, and how much of them is shown.
     fn by_worth(&mut self, is_brief: bool) {
-        let (of_line, of_name) =
-            if is_brief { (OF_LINE_IN_BRIEF, OF_NAME_IN_BRIEF) } else { (OF_LINE, OF_NAME) };
+        let (of_line, of_name, power) = if is_brief {
+            (OF_LINE_IN_BRIEF, OF_NAME_IN_BRIEF, COST_POWER_IN_BRIEF)
+        } else {
+            (OF_LINE, OF_NAME, 1.0)
+        };
         let mut offers: Vec<(f64, Offer)> = Vec::new();
         for (place, file) in self.material.files.iter().enumerate() {
             let mut any = 0.0f64;
@@ -304,14 +311,14 @@ impl Plan<'_> {
                     };
                     let bytes: usize = parts.iter().map(|part| part.content.len()).sum();
                     let takes = HEADING_TOKENS + bytes as f64 / BYTES_OF_TOKEN;
-                    let gains = piece.chance * (share - shown) / (takes - cost).max(1.0);
+                    let gains = piece.chance * (share - shown) / (takes - cost).max(1.0).powf(power);
                     before = gains.min(before);
                     (shown, cost) = (share, takes);
                     offers.push((before, Offer::Code(CodeEntry { file: place, piece: number, level })));
                 }
             }
             let chance = any.max(MIN_FILE_CHANCE / (1.0 + place as f64).sqrt());
-            offers.push((chance * of_name / NAME_TOKENS, Offer::Name(place)));
+            offers.push((chance * of_name / NAME_TOKENS.powf(power), Offer::Name(place)));
         }
         for (at, (likeness, commit)) in self.material.goes_with.alike.iter().enumerate() {
             let takes = HEADING_TOKENS + NAME_TOKENS * commit.files.len() as f64;

@@ -45,7 +45,7 @@ impl TaskRequest<'_> {
     /// Whether it is to be understood, and nothing to be changed. What agents ask their tools is written like names more often than like a
     /// question: it is one where it does not say what is to be changed.
     pub(super) fn is_question(&self) -> bool {
-        asking::asks(&self.task) || self.hints == Hints::Tools && !asking::changes(&self.task)
+        asking::asks(&self.task) || self.hints == Hints::Tools && asking::is_question(&self.task)
     }
 }
 
