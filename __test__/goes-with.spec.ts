@@ -73,7 +73,7 @@ withGit('commits like the task are named with their files, and what changes with
     JSON.stringify(together),
   );
   t.true(
-    together.every(({ commits, of }) => commits === 3 && of === 3),
+    together.every(({ commits, of, with: file }) => commits === 3 && of === 3 && file === 'shop/prices.py'),
     JSON.stringify(together),
   );
   const again = (await beadloom(where, ['ctx', '--task', TASK, '--budget', '2000'])).stdout;
@@ -81,13 +81,13 @@ withGit('commits like the task are named with their files, and what changes with
 });
 
 withGit('files that are gone, questions and projects without commits have none of it', async (t) => {
-  const where = shop(t, ['Add a surcharge rule for the total price']);
+  const where = shop(t, ['Add a surcharge rule for the total price', 'Round the total price']);
   git(where.root, 'rm', '-q', 'locale/de.po');
   git(where.root, 'commit', '-qm', 'No texts');
   const task = await known(
     where,
     ['--json', '--budget', '4000'],
-    /"path":"tests\/test_prices\.py","commits":1/,
+    /"path":"tests\/test_prices\.py","commits":2/,
   );
   const bundle = JSON.parse(task) as Bundle;
   t.false(

@@ -93,6 +93,12 @@ test('an answer is sure only where the code has the words that carry the task', 
     const { stdout } = await beadloom(where, ['ctx', '--task', task]);
     t.true(stdout.includes(`Confidence: low; the project has no \`${text}\``), stdout);
   }
+  // What is added need not be there.
+  const adds = 'add a `ReceiptPrinter` to send the receipt of a payment by mail to the address of the buyer';
+  const added = await asked(adds);
+  t.not(added.confidence, 'low', adds);
+  t.is(added.code?.[0]?.path, 'shop/mail.py', adds);
+  t.deepEqual(added.absent, ['ReceiptPrinter'], adds);
   for (const task of UNSURE) {
     const { confidence, absent = [] } = await asked(task);
     t.not(confidence, 'high', task);

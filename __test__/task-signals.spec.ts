@@ -240,7 +240,9 @@ test('files behind the first are named, each once', async (t) => {
   const where = project(t, handlers(30));
   const task = ['ctx', '--task', 'handle_event takes an event of the queue', '--budget', '900'];
   const { stdout } = await beadloom(where, task);
-  const named = stdout.match(/src\/handlers\/handler_\d+\.py/g) ?? [];
+  // The last line repeats what to read next.
+  const listed = stdout.slice(0, stdout.lastIndexOf('Incomplete:'));
+  const named = listed.match(/src\/handlers\/handler_\d+\.py/g) ?? [];
   t.true(named.length >= 20, stdout);
   t.is(new Set(named).size, named.length, stdout);
   // In JSON every file has a line.

@@ -233,6 +233,8 @@ export interface Bundle {
    * answers it best first. Left out where there is nothing.
    */
   memories?: BundleMemory[];
+  /** For a task: where the names stand that it spells out, in code, settings and texts, where few files have them. */
+  mentions?: Mention[];
   /** Whether this is all, and what to read or ask next. */
   next: Next;
   /** What the budget dropped. */
@@ -2490,6 +2492,18 @@ export interface MemoryWording {
   content: string;
   /** ISO 8601 UTC: until when. */
   until: string;
+}
+
+/** Lines of a file that hold a name. */
+export interface Mention {
+  /** 1-based, the first few. */
+  lines: number[];
+  /** How many there are. */
+  lines_count: number;
+  /** As the task spells it. */
+  name: string;
+  /** From the root. */
+  path: string;
 }
 
 /** A reference that nothing was found for. */

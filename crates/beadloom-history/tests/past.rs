@@ -85,8 +85,7 @@ fn commits_that_are_like_a_text_vote_for_their_files() {
 fn files_change_together_lately_and_often() {
     let past = shop();
     let found = past.together(&|path| path == "order.py", &|path| !path.starts_with("tests/"));
-    let said: Vec<(&str, &str, u32, u32)> =
-        found.iter().map(|one| (one.path, one.with, one.commits, one.of)).collect();
+    let said: Vec<(&str, u32, u32)> = found.iter().map(|one| (one.path, one.commits, one.of)).collect();
     assert_eq!(said, [("mail.py", 2, 2), ("queue.py", 1, 1), ("tax/round.py", 1, 2)]);
     assert!((found[0].lift - 5.0 / 3.0).abs() < 1e-9, "in two of three, where two of five would be chance");
     assert_eq!(past.together(&|path| path.starts_with("tax/"), &|_| true).len(), 2);

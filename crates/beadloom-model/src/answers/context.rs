@@ -125,6 +125,9 @@ answers! {
         /// known that did.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub changed_together: Option<Vec<ChangedTogether>> [History],
+        /// For a task: where the names stand that it spells out, in code, settings and texts, where few files have them.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub mentions: Vec<Mention> [Code],
         /// Rules that concern the focus nodes.
         pub constraints: Vec<Constraint> [Graph],
         /// What was remembered about the references' nodes and code: what a person said first, then the older first. For a task, what
@@ -247,6 +250,18 @@ answers! {
         pub of: u64,
         /// Of a task: the file that it changes with.
         pub with: Option<String>,
+    }
+
+    /// Lines of a file that hold a name.
+    pub struct Mention {
+        /// As the task spells it.
+        pub name: String,
+        /// From the root.
+        pub path: String,
+        /// 1-based, the first few.
+        pub lines: Vec<u32>,
+        /// How many there are.
+        pub lines_count: u64,
     }
 
     /// A commit.

@@ -7,16 +7,17 @@ use beadloom_model::requests::{
 use crate::text::{acts, cut_at_word, line};
 
 /// Characters of a name or a path in a call: a longer one is cut nowhere, the call is named without it.
-const MAX_ARGUMENT_CHARS: usize = 160;
+const MAX_ARGUMENT_CHARS: usize = 260;
 
 /// Names calls.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct CallFormatter(pub Hints);
 
 impl CallFormatter {
-    /// What shows lines.
+    /// What shows lines: of those places that can be named in a call.
     pub fn show(self, refs: &[String]) -> String {
-        self.call::<ShowRequest>(refs, None)
+        let named: Vec<String> = refs.iter().filter(|one| argument(one).is_some()).cloned().collect();
+        self.call::<ShowRequest>(&named, None)
     }
 
     /// What lists the uses of a symbol.

@@ -28,15 +28,11 @@ const FIRST: usize = 6;
 pub(crate) const TITLE: &str = "Usually changes with it";
 
 /// One of them in Markdown.
-pub(crate) fn said(ChangedTogether { path, commits, of, with }: &ChangedTogether) -> String {
-    let with = with.as_deref().map(|with| format!(" of {}", line(with.rsplit('/').next().unwrap_or(with))));
-    match commits {
+pub(crate) fn said(one: &ChangedTogether) -> String {
+    match one.commits {
         // No commit says so, but its name or a message.
-        0 => format!("- {} (likely)", line(path)),
-        _ => {
-            let of = counted(*of, "commit", "commits");
-            format!("- {} ({commits} of {of}{})", line(path), with.unwrap_or_default())
-        }
+        0 => format!("- {} (likely)", line(&one.path)),
+        commits => format!("- {} ({commits} of {})", line(&one.path), counted(one.of, "commit", "commits")),
     }
 }
 

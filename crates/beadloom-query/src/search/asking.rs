@@ -18,6 +18,11 @@ const CHANGING_CLAUSES: &str = "\
     restrict reus rework separat shorten show simplif skip split standardi strip swap sync tidy transform trigger tweak unif \
     validat wrap";
 
+/// Words that a clause begins with that makes something new: what it names need not be there yet.
+const MAKING: &str = "\
+    add allow append attach bootstrap creat defin enabl expos extract generat implement insert integrat introduc new port \
+    provid separat split support unif";
+
 /// Words that a clause begins with that asks without a question word.
 const TELLING: &[&str] =
     &["describe", "explain", "find", "list", "locate", "overview", "trace", "understand"];
@@ -52,6 +57,11 @@ pub(crate) fn is_question(text: &str) -> bool {
     firsts.iter().any(is_told) || text.split_whitespace().count() < MANY_WORDS
 }
 
+/// Whether a task makes something new.
+pub(crate) fn makes_new(task: &str) -> bool {
+    clauses(task).filter_map(first_word).any(|word| begins(MAKING, &word))
+}
+
 /// What stands between marks that end a sentence, a part of it or an item.
 fn clauses(text: &str) -> impl Iterator<Item = &str> {
     let pieces = text.split(['.', ':', ';', ',', '!', '?', '(', ')', '*', '\n', '\u{2013}', '\u{2014}']);
@@ -81,6 +91,18 @@ pub(crate) fn changes(task: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_added_is_new() {
+        for (task, expected) in [
+            ("Add a `Jitter` policy", true),
+            ("deps: introduce Foo", true),
+            ("fix frobnicate_widget", false),
+            ("frobnicate_widget should send a receipt", false),
+        ] {
+            assert_eq!(makes_new(task), expected, "{task}");
+        }
+    }
 
     #[test]
     fn what_agents_write_asks_or_says_a_change() {

@@ -5,6 +5,7 @@ use beadloom_model::answers::{Bundle, BundleMemory};
 use super::code::Code;
 use super::goes_with::{ALIKE, TOGETHER};
 use super::material::Material;
+use super::mentions::MENTIONS;
 use super::other_files::OtherFiles;
 use super::parts::Parts;
 use super::paths::Paths;
@@ -21,6 +22,7 @@ pub(super) enum ChapterName {
     Memories,
     Code,
     OtherFiles,
+    Mentions,
     Signatures,
     Parts,
     Documents,
@@ -33,12 +35,13 @@ pub(super) enum ChapterName {
 impl ChapterName {
     pub const COUNT: usize = Self::ALL.len();
 
-    const ALL: [Self; 12] = [
+    const ALL: [Self; 13] = [
         Self::StalePaths,
         Self::Paths,
         Self::Memories,
         Self::Code,
         Self::OtherFiles,
+        Self::Mentions,
         Self::Signatures,
         Self::Parts,
         Self::Documents,
@@ -54,6 +57,7 @@ impl ChapterName {
             Self::Paths => Bundle::ways,
             Self::Code => Bundle::code,
             Self::OtherFiles => Bundle::other_files,
+            Self::Mentions => Bundle::mentions,
             Self::Signatures => Bundle::code_symbols,
             Self::Parts => Bundle::graph,
             Self::Documents => Bundle::text_chunks,
@@ -83,6 +87,7 @@ pub(super) fn chapters<'m>(material: &'m Material, beside: &Beside<'m>) -> [Gain
             ChapterName::Memories => memories::MEMORIES.of(beside.memories.clone()),
             ChapterName::Code => Box::new(beside.code),
             ChapterName::OtherFiles => Box::new(OtherFiles(&material.files)),
+            ChapterName::Mentions => MENTIONS.of(material.mentions.clone()),
             ChapterName::Signatures => Box::new(Signatures(&material.symbols)),
             ChapterName::Parts => Box::new(Parts(material)),
             ChapterName::Documents => documents::sections(material.chunks.clone(), material.limited_chunks),

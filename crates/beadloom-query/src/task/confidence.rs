@@ -63,9 +63,9 @@ const SURE_SHARE: f32 = 0.6;
 const SURE_WORDS: usize = 3;
 
 /// What an answer says of itself: a file that stands out is none that was meant where the words that carry the task are not there. What a
-/// question spells out and the code has not is never found; what a change does may be new.
-pub(super) fn said(by_score: ByScore, evidence: &Evidence, is_question: bool) -> TaskConfidence {
-    if is_question && !evidence.absent.is_empty() || evidence.found == 0 && !evidence.is_spelt {
+/// task spells out and the code has not is never found, unless the task makes something new.
+pub(super) fn said(by_score: ByScore, evidence: &Evidence, makes_new: bool) -> TaskConfidence {
+    if !makes_new && !evidence.absent.is_empty() || evidence.found == 0 && !evidence.is_spelt {
         return TaskConfidence::Low;
     }
     let holds = evidence.is_spelt && evidence.share >= SPELT_SHARE

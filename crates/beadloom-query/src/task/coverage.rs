@@ -14,7 +14,7 @@ const MAX_NAME_CHARS: usize = 60;
 const MAX_NAMED_ITEMS: usize = 3;
 
 /// Lines of a long definition that are proposed at once.
-const MAX_READ_LINES: u32 = 160;
+const MAX_READ_LINES: u32 = 300;
 
 /// What an answer is expected to name of the places to change where it shows next to nothing of what may be needed. Many that may be
 /// needed a little are summed up to more than there is: fitted on 72 tasks of twelve projects that the models do not know

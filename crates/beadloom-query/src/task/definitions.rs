@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::given::of_span;
 use super::likely::{most_of, scores_of_chunks};
-use super::lines::{LineReader, Shape, Told, are_imports, is_comment};
+use super::lines::{LineReader, Shape, Told, are_imports, are_silent, is_comment};
 use crate::features::{features, set};
 use crate::places::is_test;
 use crate::search::code::{RankedFile, RerankFeature};
@@ -162,6 +162,8 @@ pub struct Candidate {
     pub own: Vec<Chunk>,
     /// Whether hardly anything but imports stands in them.
     pub is_imports: bool,
+    /// Whether nothing but comments and brackets stands in them, and in no definition: a licence, a closing line.
+    pub is_silent: bool,
     /// What speaks for it.
     pub values: DefinitionValues,
 }
@@ -285,7 +287,16 @@ impl Scan<'_, '_> {
         put_file(&mut values, known, self.source.best);
         set(&mut values, DefinitionFeature::Rest as usize, flag(symbol.is_none()));
         let is_imports = symbol.is_none() && are_imports(&text);
-        self.found.push(Candidate { file: known.place, definition, lines, own, is_imports, values });
+        let is_silent = symbol.is_none() && are_silent(&text);
+        self.found.push(Candidate {
+            file: known.place,
+            definition,
+            lines,
+            own,
+            is_imports,
+            is_silent,
+            values,
+        });
         self.names.push(names);
     }
 

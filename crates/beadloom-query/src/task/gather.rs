@@ -19,9 +19,12 @@ use super::outline::outline;
 use super::piece::{Level, Piece};
 use super::pieces::{Chosen, Pieces, chosen_pieces, pieces};
 use super::search_scope::SearchScope;
-use super::{TaskRequest, confidence, evidence, likely, literals, named, question, reason, surroundings};
+use super::{
+    TaskRequest, confidence, evidence, likely, literals, mentions, named, question, reason, surroundings,
+};
 use crate::focus::resolve_with;
 use crate::places::{is_foreign, is_side, is_test};
+use crate::search::asking;
 use crate::search::code::{Allowed, Order, RankedFile, Ranking, is_other_text, rank};
 use crate::search::meaning::QueryVector;
 use crate::search::query::CodeQuery;
@@ -130,13 +133,15 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
     } else {
         GoesWith::find(store, &query.terms, &chances, &found.tests)?
     };
+    let mentions = if sought.is_question { Vec::new() } else { mentions::mentions(store, request, &keep)? };
     Ok(Material {
+        mentions,
         goes_with,
         needed: found.needed,
         focuses: resolved.into_iter().map(|one| one.focus).collect(),
         task: focus_of(&request.task, if request.format == TextFormat::Json { SHORT_TITLE } else { TITLE }),
         derived: meta::derived(store)?,
-        confidence: match confidence::said(by_score, &evidence, sought.is_question) {
+        confidence: match confidence::said(by_score, &evidence, asking::makes_new(&request.task)) {
             // What changed since may be a better match.
             TaskConfidence::High if request.stale.is_behind() => TaskConfidence::Medium,
             confidence => confidence,
@@ -268,7 +273,8 @@ impl Sought<'_> {
         let mut chosen: Vec<Vec<Chosen>> = vec![Vec::new(); CHOSEN_FILES.min(ranking.files.len())];
         for (place, (chance, candidate)) in all.into_iter().enumerate() {
             let Some(of_file) = chosen.get_mut(candidate.file) else { continue };
-            if place >= MAX_CHOSEN_ITEMS && !of_file.is_empty() {
+            let is_known = place >= MAX_CHOSEN_ITEMS && !of_file.is_empty();
+            if is_known || candidate.is_silent {
                 continue;
             }
             // What a file imports is changed with what it does, and tells nothing by itself.

@@ -182,6 +182,17 @@ pub(super) fn is_comment(line: &str) -> bool {
     begins_with(line, COMMENTS)
 }
 
+/// Whether nothing but comments and brackets stands in lines. `#include` and `#[test]` say something.
+pub(super) fn are_silent(text: &[&str]) -> bool {
+    let says = |line: &str| {
+        let is_marked = line
+            .strip_prefix('#')
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_alphabetic() || c == '['));
+        line.contains(char::is_alphanumeric) && (is_marked || !is_comment(line))
+    };
+    !text.iter().any(|line| says(line.trim()))
+}
+
 /// Whether hardly anything but statements that import stands in lines, however many lines each has.
 pub(super) fn are_imports(text: &[&str]) -> bool {
     let (mut imports, mut all) = (0u32, 0u32);
@@ -229,6 +240,20 @@ mod tests {
         ] {
             let lines: Vec<&str> = text.lines().collect();
             assert_eq!(are_imports(&lines), is_it, "{text}");
+        }
+    }
+
+    #[test]
+    fn licences_and_closing_lines_say_nothing() {
+        for (text, is_it) in [
+            ("/*\n * Copyright\n */", true),
+            ("# All rights\n\n# reserved", true),
+            ("    }\n}", true),
+            ("#define SIZE 3", false),
+            ("// why\nstart();", false),
+        ] {
+            let lines: Vec<&str> = text.lines().collect();
+            assert_eq!(are_silent(&lines), is_it, "{text}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! What was found for a task, before the budget.
 
-use beadloom_model::answers::{BundleSymbol, Edge, Focus, Node, TaskConfidence, TextChunk, Way};
+use beadloom_model::answers::{BundleSymbol, Edge, Focus, Mention, Node, TaskConfidence, TextChunk, Way};
 
 use super::goes_with::GoesWith;
 use super::piece::{Level, Piece};
@@ -40,6 +40,8 @@ pub(super) struct Material {
     pub limited_chunks: u64,
     /// How many definitions the task is expected to need, whether or not they are among the pieces; 0 where nothing says so.
     pub needed: f64,
+    /// Where the names stand that it spells out.
+    pub mentions: Vec<Mention>,
     /// What past commits say goes with it.
     pub goes_with: GoesWith,
     pub stale_docs: Vec<String>,

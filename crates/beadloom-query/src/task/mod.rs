@@ -20,6 +20,7 @@ mod literals;
 mod maker;
 mod markdown;
 mod material;
+mod mentions;
 mod named;
 mod next_file;
 mod other_files;

@@ -75,11 +75,15 @@ const BEFORE_DOCUMENTS: usize = 40;
 const HEADING_TOKENS: f64 = 12.0;
 const BYTES_OF_TOKEN: f64 = 3.6;
 const NAME_TOKENS: f64 = 12.0;
+const MENTION_TOKENS: f64 = 20.0;
 
 /// What the name of a file is worth that goes with a task, and a commit whose message says all of it: little, so that in a
 /// short answer the code comes first.
 const OF_BESIDE: f64 = 0.03;
 const OF_COMMIT: f64 = 0.03;
+
+/// What the lines of a file are worth that hold a name which the task spells out: who renames or removes it needs all of them.
+const OF_MENTION: f64 = 0.05;
 
 /// What a file is taken to be needed at least whose definitions nothing is known of, at the first place.
 const MIN_FILE_CHANCE: f64 = 0.1;
@@ -90,6 +94,7 @@ enum Offer {
     Name(usize),
     Alike(usize),
     Together(usize),
+    Mention(usize),
 }
 
 /// What an answer may take in.
@@ -327,6 +332,9 @@ impl Plan<'_> {
         for (at, (chance, _)) in self.material.goes_with.together.iter().enumerate() {
             offers.push((chance * OF_BESIDE / NAME_TOKENS, Offer::Together(at)));
         }
+        for at in 0..self.material.mentions.len() {
+            offers.push((OF_MENTION / MENTION_TOKENS.powf(power), Offer::Mention(at)));
+        }
         // Stable: by file, by piece, by level where they are worth as much.
         offers.sort_by(|a, b| b.0.total_cmp(&a.0));
         // The first piece that is shown as far as it can be comes in any case.
@@ -343,6 +351,7 @@ impl Plan<'_> {
                 Offer::Name(file) => self.names(file..file + 1),
                 Offer::Alike(at) => self.each(at..at + 1, ChapterName::Alike),
                 Offer::Together(at) => self.each(at..at + 1, ChapterName::Together),
+                Offer::Mention(at) => self.each(at..at + 1, ChapterName::Mentions),
             }
             if count + 1 == BEFORE_CALLERS {
                 self.symbols(2);
