@@ -110,8 +110,14 @@ test('callers of a file and of lines: what other files use of it', async (t) => 
     'pay/api.py': 'from pay.ledger import Ledger, charge\n\n\ndef run():\n    return charge(Ledger())\n',
   });
   const whole = await beadloom(where, ['show', 'pay/ledger.py', '--callers']);
-  t.true(whole.stdout.includes('referred to by\n  pay/api.py:5\treturn charge(Ledger())  in run\n'), whole.stdout);
-  t.regex(whole.stdout, /1 referring line is not listed; `beadloom why pay\/ledger\.py` lists the files\.\n$/);
+  t.true(
+    whole.stdout.includes('referred to by\n  pay/api.py:5\treturn charge(Ledger())  in run\n'),
+    whole.stdout,
+  );
+  t.regex(
+    whole.stdout,
+    /1 referring line is not listed; `beadloom why pay\/ledger\.py` lists the files\.\n$/,
+  );
   const { shown } = await answer<ShowAnswer>(where, ['show', 'pay/ledger.py:19-20', '--callers']);
   t.deepEqual(
     shown[0]?.callers?.map(({ path, line }) => [path, line]),
