@@ -1,12 +1,14 @@
 """Trains the models that choose what an answer to a task holds, from features that the product dumped.
 
     python selection.py DUMPS --out FOLDER [--without owner/name,…] [--card FILE]
+    python selection.py DUMPS --ablate [--card FILE]
 
 DUMPS holds a file `OWNER+NAME.jsonl` for each project, and `names.json`, both written by `selection.mjs`. A row with a field `query` is a
 question of a retrieval set, whose files are the right ones: the model of files learns from both. Two models come out:
 `files.trees` orders files (LambdaMART), `definitions.trees` says how likely a definition is needed (boosted trees with logistic loss,
 calibrated on projects left out). Both are judged by projects left out, five times a fifth of them. `--without` leaves projects out of
-the training: the product is judged on them with the models that come out.
+the training: the product is judged on them with the models that come out. `--ablate` trains without each group of features in turn, and
+a linear model of all of them, and writes no model.
 """
 
 import argparse
@@ -29,6 +31,24 @@ COMMON = dict(
 )
 FILES = dict(COMMON, objective="lambdarank", num_leaves=15, min_data_in_leaf=60, lambdarank_truncation_level=20)
 DEFINITIONS = dict(COMMON, objective="binary", num_leaves=31, min_data_in_leaf=100)
+# What features are about; those that no other group names say what kind of file or definition it is.
+GROUPS = {
+    "words": "best_chunk next_chunks covered covered_at_once summary raw_best_chunk raw_covered raw_covered_at_once title title_at_once "
+    "quoted_worth held held_of_file held_of_all best_line matched_lines quoted chunk chunk_of_file place_in_file alone file_title",
+    "names": "stem_overlap stem_all stem_equal stem_fuzzy folders defines_named named_definitions definitions named_path title_in_path name "
+    "name_covered scope named title_in_name common",
+    "meaning": "best_meaning mean_meaning raw_nearest near farther",
+    "history": "votes best_vote together raw_votes voters vote_place commits age folder_votes file_votes file_voters file_age file_folder_votes",
+    "vocabulary": "vocabulary vocabulary_of_path file_vocabulary",
+    "references": "imported imported_by_best imports_best referred used_by_best uses_best best_sibling file_imported",
+    "surroundings": "best_in_folder best_in_area best_in_language named_like_best",
+    "size": "lines definition_count depth own_lines all_lines position in_file members file_lines branches calls literals comments",
+    "weighted sum": "behind place file_place file_behind",
+    "query": "changes asks query_words candidates",
+    "kind": "",
+}
+# Drawings of projects for an interval of 95 %.
+DRAWINGS = 2000
 # A place counts as shown where an answer names lines no farther from it.
 NEAR = 3
 
@@ -36,10 +56,13 @@ NEAR = 3
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("dumps", type=pathlib.Path)
-    parser.add_argument("--out", type=pathlib.Path, required=True)
+    parser.add_argument("--out", type=pathlib.Path)
+    parser.add_argument("--ablate", action="store_true")
     parser.add_argument("--without", default="")
     parser.add_argument("--card", type=pathlib.Path)
     options = parser.parse_args()
+    if options.out is None and not options.ablate:
+        parser.error("--out is needed, or --ablate")
     names = json.loads((options.dumps / "names.json").read_text())
     left_out = set(filter(None, options.without.split(",")))
     tasks = [task for task in read(options.dumps) if task["repo"] not in left_out]
@@ -57,20 +80,27 @@ def main():
     values = [numpy.array([row[2] + row[3] for row in task["ranked"]], dtype=numpy.float32) for task in tasks]
     labels = [numpy.array([row[0] in task["files"] for row in task["ranked"]], dtype=numpy.int32) for task in tasks]
     linear = [numpy.array([row[1] for row in task["ranked"]]) for task in tasks]
-    train_files = lambda chosen: lightgbm.train(
-        FILES,
-        lightgbm.Dataset(
-            numpy.concatenate([values[at] for at in chosen]),
-            numpy.concatenate([labels[at] for at in chosen]),
-            group=[len(values[at]) for at in chosen],
-        ),
-        FILE_ROUNDS,
-    )
-    sums = [None] * len(tasks)
-    for held, others in folds:
-        model = train_files(others)
-        for at in held:
-            sums[at] = model.predict(values[at])
+
+    def train_files(chosen, columns=slice(None)):
+        return lightgbm.train(
+            FILES,
+            lightgbm.Dataset(
+                numpy.concatenate([values[at][:, columns] for at in chosen]),
+                numpy.concatenate([labels[at] for at in chosen]),
+                group=[len(values[at]) for at in chosen],
+            ),
+            FILE_ROUNDS,
+        )
+
+    def sums_of_files(columns=slice(None)):
+        found = [None] * len(tasks)
+        for held, others in folds:
+            model = train_files(others, columns)
+            for at in held:
+                found[at] = model.predict(values[at][:, columns])
+        return found
+
+    sums = sums_of_files()
     say(f"candidates: {numpy.mean([len(one) for one in values]):.0f} files, "
         f"{numpy.mean([one.sum() / len(task['files']) for one, task in zip(labels, tasks)]):.3f} of the changed ones among them")
     for kind, wanted in (("files", False), ("files of queries", True)):
@@ -79,11 +109,19 @@ def main():
         for label, scores in (("linear", linear), ("trees", sums)):
             if own:
                 say(f"{kind}, {label}: " + described(of_files(of(tasks), of(labels), of(scores))))
-    files = train_files(range(len(tasks)))
-    write(options.out / "files.trees", files, file_names, (0.0, 1.0))
-
     # Queries have no changed places.
     own = [at for at in range(len(tasks)) if not is_query[at]]
+    if options.ablate:
+        by_project = lambda scores: first_by_project([tasks[at] for at in own], [labels[at] for at in own], [scores[at] for at in own])
+        whole = by_project(sums)
+        say(f"first file right, all features: {mean_of(whole):.3f}")
+        logistic = linear_scores(values, [label.astype(float) for label in labels], folds)
+        say(f"first file right, a linear model of them: {compared(by_project(logistic), whole)}")
+        for group, columns in columns_without(file_names):
+            say(f"first file right, without {group}: {compared(by_project(sums_of_files(columns)), whole)}")
+    else:
+        files = train_files(range(len(tasks)))
+        write(options.out / "files.trees", files, file_names, (0.0, 1.0))
     tasks, sums = [tasks[at] for at in own], [sums[at] for at in own]
     folds = folds_of(tasks)
     names = names["definition"]
@@ -109,22 +147,28 @@ def main():
         shown.append(near)
         counts.append(len(places))
 
-    def train_definitions(chosen):
+    def train_definitions(chosen, columns=slice(None)):
         own = numpy.concatenate([needed[at] for at in chosen])
         kept = (own == 1) | (numpy.random.RandomState(3).randint(SAMPLED, size=len(own)) == 0)
         return lightgbm.train(
             DEFINITIONS,
             lightgbm.Dataset(
-                numpy.concatenate([rows[at] for at in chosen])[kept], own[kept], weight=numpy.where(own[kept] == 1, 1.0, SAMPLED)
+                numpy.concatenate([rows[at][:, columns] for at in chosen])[kept],
+                own[kept],
+                weight=numpy.where(own[kept] == 1, 1.0, SAMPLED),
             ),
             DEFINITION_ROUNDS,
         )
 
-    chances = [None] * len(tasks)
-    for held, others in folds:
-        model = train_definitions(others)
-        for at in held:
-            chances[at] = model.predict(rows[at], raw_score=True) if len(rows[at]) else numpy.zeros(0)
+    def sums_of_definitions(columns=slice(None)):
+        found = [None] * len(tasks)
+        for held, others in folds:
+            model = train_definitions(others, columns)
+            for at in held:
+                found[at] = model.predict(rows[at][:, columns], raw_score=True) if len(rows[at]) else numpy.zeros(0)
+        return found
+
+    chances = sums_of_definitions()
     reach = [len(set(sum(near, []))) / count for near, count in zip(shown, counts) if count]
     say(f"candidates: {numpy.mean([len(one) for one in rows]):.0f} definitions, {numpy.mean(reach):.3f} of the changed places in them")
     alone = names.index("alone")
@@ -133,6 +177,17 @@ def main():
     calibration = calibrated(numpy.concatenate(chances), numpy.concatenate(needed))
     say(f"calibration: {calibration[0]:.3f} + {calibration[1]:.3f} · sum; "
         f"expected error {calibration_error(chances, needed, folds):.4f}")
+    if options.ablate:
+        by_project = lambda scores: shown_by_project(tasks, shown, counts, scores)
+        whole = by_project(chances)
+        say(f"places among 40 definitions, all features: {mean_of(whole):.3f}")
+        logistic = linear_scores(rows, [label.astype(float) for label in needed], folds)
+        say(f"places among 40 definitions, a linear model of them: {compared(by_project(logistic), whole)}")
+        for group, columns in columns_without(names):
+            say(f"places among 40 definitions, without {group}: {compared(by_project(sums_of_definitions(columns)), whole)}")
+        if options.card:
+            options.card.write_text("\n".join(lines) + "\n")
+        return
     definitions = train_definitions(range(len(tasks)))
     write(options.out / "definitions.trees", definitions, names, calibration)
     say(f"most used of files: {most_used(files, file_names)}")
@@ -163,6 +218,68 @@ def folds_of(tasks):
     all_of = lambda keep: [at for at, task in enumerate(tasks) if keep(fold[task["repo"]])]
     folds = [(all_of(lambda one: one == number), all_of(lambda one: one != number)) for number in range(FOLDS)]
     return [(held, others) for held, others in folds if held and others]
+
+
+def columns_without(names):
+    """Each group of features that is there, and the places of all others."""
+    named = {name: group for group, listed in GROUPS.items() for name in listed.split()}
+    groups = numpy.array([named.get(name, "kind") for name in names])
+    return [(group, numpy.flatnonzero(groups != group)) for group in GROUPS if (groups == group).any()]
+
+
+def linear_scores(values, labels, folds):
+    """Scores of a logistic regression of all features, standardised, with a small penalty; each task by the folds that lack it."""
+    found = [None] * len(values)
+    for held, others in folds:
+        rows, own = numpy.concatenate([values[at] for at in others]).astype(float), numpy.concatenate([labels[at] for at in others])
+        kept = (own == 1) | (numpy.random.RandomState(3).randint(SAMPLED, size=len(own)) == 0)
+        rows, own = rows[kept], own[kept]
+        weight = numpy.where(own == 1, 1.0, SAMPLED)
+        mean, deviation = rows.mean(0), rows.std(0) + 1e-9
+        rows = numpy.column_stack([numpy.ones(len(rows)), (rows - mean) / deviation])
+        worth = numpy.zeros(rows.shape[1])
+        for _ in range(25):
+            chance = 1 / (1 + numpy.exp(-numpy.clip(rows @ worth, -30, 30)))
+            gradient = rows.T @ (weight * (chance - own)) + worth
+            step = numpy.linalg.solve((rows * (weight * chance * (1 - chance))[:, None]).T @ rows + numpy.eye(len(worth)), gradient)
+            worth -= step
+            if abs(step).max() < 1e-6:
+                break
+        for at in held:
+            found[at] = worth[0] + ((values[at] - mean) / deviation) @ worth[1:]
+    return found
+
+
+def by_project_of(tasks, of_task):
+    found = collections.defaultdict(list)
+    for at, task in enumerate(tasks):
+        value = of_task(at)
+        if value is not None:
+            found[task["repo"]].append(value)
+    return {repo: numpy.array(own, dtype=float) for repo, own in found.items()}
+
+
+def first_by_project(tasks, labels, scores):
+    return by_project_of(tasks, lambda at: labels[at][numpy.argmax(scores[at])] if len(labels[at]) else 0.0)
+
+
+def shown_by_project(tasks, shown, counts, scores):
+    share = lambda at: of_definitions([shown[at]], [counts[at]], [scores[at]])["among 40"][0] if counts[at] else None
+    return by_project_of(tasks, share)
+
+
+def mean_of(by_project):
+    return numpy.concatenate(list(by_project.values())).mean()
+
+
+def compared(own, whole):
+    """A mean, and its difference to that of all features with an interval over projects."""
+    repos = sorted(whole)
+    sums = numpy.array([(own[repo] - whole[repo]).sum() for repo in repos])
+    sizes = numpy.array([len(whole[repo]) for repo in repos])
+    drawn = numpy.random.RandomState(5).randint(len(repos), size=(DRAWINGS, len(repos)))
+    low, high = numpy.percentile(sums[drawn].sum(1) / sizes[drawn].sum(1), [2.5, 97.5])
+    return f"{mean_of(own):.3f}, {sums.sum() / sizes.sum():+.3f} ({low:+.3f} to {high:+.3f})"
 
 
 def of_files(tasks, labels, scores):
