@@ -27,6 +27,7 @@ const NEAR = 3;
 const PATH = String.raw`[\p{L}\p{N}_.@()[\]+-]+(?:/[\p{L}\p{N}_.@()[\]+ -]+)`;
 const RANGE = String.raw`(?::(\d+)(?:-(\d+))?)?`;
 const NAMED = new RegExp(String.raw`(?<![\p{L}\p{N}_/])(${PATH}*\.[\p{L}\p{N}_]+)${RANGE}`, 'gu');
+const OF = /, of (\d+)-(\d+)$/;
 const LISTED = new RegExp(String.raw`^(?:- |#+ )?\x60?(${PATH}+\.[\p{L}\p{N}_]+)\x60?${RANGE}`, 'u');
 
 export function isTest(path) {
@@ -45,7 +46,12 @@ export function namedIn(markdown) {
     if (line.startsWith('```')) fenced = !fenced;
     if (fenced || line.startsWith('```')) return [];
     const code = line.startsWith('### ');
-    return [...line.matchAll(NAMED)].map(([, path, from, to]) => ({ ...shown(path, from, to), code }));
+    const named = [...line.matchAll(NAMED)].map(([, path, from, to]) => ({ ...shown(path, from, to), code }));
+    // The definition that some lines are shown of is named with all of them.
+    const [, from, to] = (code && OF.exec(line)) || [];
+    return from === undefined || named.length === 0
+      ? named
+      : [...named, { ...shown(named[0].path, from, to), code: false }];
   });
 }
 

@@ -127,7 +127,7 @@ impl Chapter for Code<'_> {
                 parts.iter().map(|part| as_json(&self.code_piece(file, piece, level, part))).collect()
             }
             (TextFormat::Markdown, Level::Line) => named(file, piece),
-            (TextFormat::Markdown, _) => code(file, parts),
+            (TextFormat::Markdown, _) => code(file, piece, parts),
         }
     }
 
@@ -167,7 +167,7 @@ impl Chapter for Code<'_> {
         }
         let shown = || files.iter().flat_map(|file| file.pieces.iter().map(move |piece| (file.file, piece)));
         for (file, (piece, level)) in shown().filter(|(_, (_, level))| *level > Level::Line) {
-            out.push_str(&code(file, piece.parts(*level)));
+            out.push_str(&code(file, piece, piece.parts(*level)));
         }
         let mut said = BTreeSet::new();
         let named: Vec<String> = shown()
@@ -183,9 +183,12 @@ impl Chapter for Code<'_> {
     }
 }
 
-/// Code with its place above it.
-fn code(file: &FileMaterial, parts: &[Part]) -> String {
+/// Code with its place above it; and where a definition is not shown whole, all of its lines.
+fn code(file: &FileMaterial, piece: &Piece, parts: &[Part]) -> String {
     let mut out = String::new();
+    let shown = parts.first().zip(parts.last());
+    let is_whole = shown.is_none_or(|(first, last)| piece.is_within(first.lines.first, last.lines.last));
+    let whole = piece.whole.as_ref().filter(|_| !is_whole && !piece.is_head && piece.definition.is_some());
     for part in parts {
         let _ = write!(out, "### {}:{}", line(&file.path), part.lines.first);
         if part.lines.last > part.lines.first {
@@ -193,6 +196,9 @@ fn code(file: &FileMaterial, parts: &[Part]) -> String {
         }
         if let Some(symbol) = &part.symbol {
             let _ = write!(out, " {}", cut_at_word(&line(symbol), MAX_LINE_CHARS));
+        }
+        if let Some(whole) = whole {
+            let _ = write!(out, ", of {}-{}", whole.start(), whole.end());
         }
         let content = block(&part.content);
         let fence = fence(&content);

@@ -78,11 +78,14 @@ impl Piece {
     pub fn is_whole_at(&self, level: Level) -> bool {
         let parts = self.parts(level);
         let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return false };
-        level > Level::Line
-            && self.whole.as_ref().is_none_or(|whole| {
-                first.lines.first <= *whole.start()
-                    && *whole.end() <= last.lines.last.saturating_add(AS_GOOD_AS_WHOLE)
-            })
+        level > Level::Line && self.is_within(first.lines.first, last.lines.last)
+    }
+
+    /// Whether all that it stands for lies within these lines, its last lines aside.
+    pub fn is_within(&self, first: u32, last: u32) -> bool {
+        self.whole.as_ref().is_none_or(|whole| {
+            first <= *whole.start() && *whole.end() <= last.saturating_add(AS_GOOD_AS_WHOLE)
+        })
     }
 
     /// Whether all that it stands for is among what another piece shows at a level.
