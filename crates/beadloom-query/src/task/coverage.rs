@@ -35,7 +35,9 @@ pub(super) fn of(
     for (at, file) in material.files.iter().enumerate() {
         for (number, piece) in file.pieces.iter().enumerate().filter(|(_, piece)| piece.chance > 0.0) {
             let level = code.get(&(at, number)).copied().unwrap_or(Level::Line);
-            let is_shown = piece.is_head && level > Level::Line || piece.is_whole_at(level);
+            // The line that stands for a definition of one line is all of it.
+            let is_one_line = piece.length() == 1 && code.contains_key(&(at, number));
+            let is_shown = piece.is_head && level > Level::Line || piece.is_whole_at(level) || is_one_line;
             // Of what a file imports nobody reads more.
             let is_read = material.is_question || piece.definition.is_some();
             if !is_shown
