@@ -41,8 +41,11 @@ const MIN_COMMITS: u32 = 2;
 const OF_TEST: f64 = 0.4;
 const MIN_STEM_LETTERS: usize = 4;
 
-/// By path: how likely it is changed, and the file that speaks most for it, with how many commits changed both, and that file.
-type Chances<'p> = BTreeMap<&'p str, (f64, Option<(&'p str, u32, u32)>)>;
+/// The file that speaks most for another one, how many commits changed both, and how many that file.
+type With<'p> = Option<(&'p str, u32, u32)>;
+
+/// By path: how likely it is changed, and what speaks for it.
+type Chances<'p> = BTreeMap<&'p str, (f64, With<'p>)>;
 
 /// What goes with a task.
 #[derive(Default)]
@@ -111,7 +114,7 @@ fn together_of(
 ) -> Result<Vec<(f64, ChangedTogether)>> {
     let known = store.text_files()?;
     let is_there = |path: &str| known.files.binary_search_by(|one| one.path.as_str().cmp(path)).is_ok();
-    let mut found: Vec<(f64, &str, Option<(&str, u32, u32)>)> = chances
+    let mut found: Vec<(f64, &str, With<'_>)> = chances
         .iter()
         .filter(|(path, (chance, _))| {
             *chance >= MIN_CHANCE && !files.iter().any(|(file, _)| file == *path) && is_there(path)
@@ -120,7 +123,7 @@ fn together_of(
         .collect();
     found.compact_sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
     found.truncate(MAX_TOGETHER_ITEMS);
-    let said = |(chance, path, with): (f64, &str, Option<(&str, u32, u32)>)| {
+    let said = |(chance, path, with): (f64, &str, With<'_>)| {
         let (with, commits, of) = with.map_or((None, 0, 0), |(with, commits, of)| (Some(with), commits, of));
         let (commits, of) = (u64::from(commits), u64::from(of));
         (chance, ChangedTogether { path: path.to_owned(), commits, of, with: with.map(str::to_owned) })
