@@ -1,6 +1,7 @@
 //! The end of an answer to a task.
 
 use beadloom_model::answers::{Bundle, Next, TaskConfidence};
+use beadloom_model::counted;
 use beadloom_model::requests::Hints;
 
 use super::calls::CallFormatter;
@@ -84,12 +85,13 @@ fn of_change(pieces: &TaskPieces, expected: f64, is_low: bool, calls: CallFormat
     // Nobody knows for certain that nothing is missing.
     let tenths = (expected * 10.0).round().clamp(1.0, 9.0);
     let words = if is_low { ", few words match" } else { "" };
-    let says = match read.as_slice() {
-        [] => format!("about {tenths} in 10 places to change are named{words}; all that is likely is whole."),
-        read => format!(
-            "about {tenths} in 10 places to change are named{words}. Likeliest that are not whole: {}.",
-            calls.show(read)
-        ),
+    let named = format!("about {tenths} in 10 places to change are named{words}");
+    let says = match (read.as_slice(), pieces.whole) {
+        ([], 0) => format!("{named}."),
+        ([], whole) => {
+            format!("{named}; {} whole.", counted(whole, "definition is", "definitions are"))
+        }
+        (read, _) => format!("{named}. Likeliest that are not whole: {}.", calls.show(read)),
     };
     let expected = Some((expected * 100.0).round() / 100.0);
     Next { expected, ..next(false, &says, read) }

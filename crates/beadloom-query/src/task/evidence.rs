@@ -99,6 +99,20 @@ pub(super) fn evidence(
     Ok(found)
 }
 
+/// Ids of the first chunks of the files that hold a term, ascending; where more than `most` do, one more than that.
+pub(super) fn firsts_holding(lexicon: &Lexicon<'_>, term: &str, most: usize) -> Result<Vec<u32>> {
+    let marks = lexicon.marks();
+    let mut firsts: BTreeSet<u32> = BTreeSet::new();
+    for part in lexicon.postings(term)? {
+        each_posting(&part, &mut |chunk, _| {
+            if marks.is_live(chunk) && firsts.len() <= most {
+                firsts.extend(marks.firsts().get(marks.file_of(chunk) as usize));
+            }
+        });
+    }
+    Ok(firsts.into_iter().collect())
+}
+
 struct Looked<'a> {
     store: &'a Store,
     lexicon: Lexicon<'a>,
@@ -199,19 +213,10 @@ impl Looked<'_> {
     }
 
     fn term(&self, term: &str) -> Result<Standing> {
-        let marks = self.lexicon.marks();
-        let mut files: BTreeSet<u32> = BTreeSet::new();
-        for part in self.lexicon.postings(term)? {
-            each_posting(&part, &mut |chunk, _| {
-                if marks.is_live(chunk) && files.len() <= MAX_FILES {
-                    files.extend(marks.firsts().get(marks.file_of(chunk) as usize));
-                }
-            });
-        }
-        if files.is_empty() {
+        let firsts = firsts_holding(&self.lexicon, term, MAX_FILES)?;
+        if firsts.is_empty() {
             return Ok(Standing::Nowhere);
         }
-        let firsts: Vec<u32> = files.into_iter().collect();
         let is_code = firsts.len() > MAX_FILES
             || self.store.chunk_paths(&firsts)?.iter().any(|(path, _)| self.is_code(path));
         Ok(if is_code { Standing::Code } else { Standing::Aside })

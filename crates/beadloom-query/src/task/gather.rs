@@ -273,8 +273,8 @@ impl Sought<'_> {
         let mut chosen: Vec<Vec<Chosen>> = vec![Vec::new(); CHOSEN_FILES.min(ranking.files.len())];
         for (place, (chance, candidate)) in all.into_iter().enumerate() {
             let Some(of_file) = chosen.get_mut(candidate.file) else { continue };
-            let is_known = place >= MAX_CHOSEN_ITEMS && !of_file.is_empty();
-            if is_known || candidate.is_silent {
+            let is_beyond = place >= MAX_CHOSEN_ITEMS && !of_file.is_empty();
+            if is_beyond || candidate.is_silent {
                 continue;
             }
             // What a file imports is changed with what it does, and tells nothing by itself.

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use beadloom_lexical::each_posting;
 use beadloom_model::Result;
 use beadloom_model::answers::{Bundle, Mention};
 use beadloom_store::Store;
 use beadloom_words::Terms;
 
 use super::TaskRequest;
+use super::evidence::firsts_holding;
 use super::literals::whole_at;
 use super::spelt::{Kind, spelt};
 use crate::context::list::List;
@@ -69,26 +69,16 @@ pub(super) fn mentions(
 
 /// The files that hold a name, by path; none where they are many.
 fn files_with(store: &Store, name: &str) -> Result<Vec<String>> {
-    let lexicon = store.lexicon()?;
-    let marks = lexicon.marks();
     // The first term is that of the whole name.
     let mut whole = None;
     Terms::default().of_text(name, &mut |term| {
         whole.get_or_insert_with(|| term.to_owned());
     });
     let Some(whole) = whole else { return Ok(Vec::new()) };
-    let mut firsts: BTreeSet<u32> = BTreeSet::new();
-    for part in lexicon.postings(&whole)? {
-        each_posting(&part, &mut |chunk, _| {
-            if marks.is_live(chunk) && firsts.len() <= MAX_FILES {
-                firsts.extend(marks.firsts().get(marks.file_of(chunk) as usize));
-            }
-        });
-    }
+    let firsts = firsts_holding(&store.lexicon()?, &whole, MAX_FILES)?;
     if firsts.len() > MAX_FILES {
         return Ok(Vec::new());
     }
-    let firsts: Vec<u32> = firsts.into_iter().collect();
     let paths: BTreeSet<String> = store.chunk_paths(&firsts)?.into_iter().map(|(path, _)| path).collect();
     Ok(paths.into_iter().collect())
 }
