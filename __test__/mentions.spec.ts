@@ -39,6 +39,13 @@ test('every line that holds a name of the task is named, code first and tests la
   );
 });
 
+test('names that the project has not take the place of none that it has', async (t) => {
+  const where = shop(t);
+  const task = 'Add `newest_name`, `newer_name`, `new_name` and `later_name` to `RetryPolicy`';
+  const { stdout } = await beadloom(where, ['ctx', '--task', task, '--budget', '4000']);
+  t.true(stdout.includes('- shop/client.py:1, 5 RetryPolicy'), stdout);
+});
+
 test('everyday names, words and questions name no lines', async (t) => {
   const where = shop(t);
   for (let at = 0; at < 20; at += 1) {

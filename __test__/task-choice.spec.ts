@@ -96,3 +96,45 @@ test('an answer is the same every time, however the index was made', async (t) =
   await beadloom(where, ['reindex', '--full']);
   t.is(await ask(), first);
 });
+
+/** A type of so many methods that differ in one word, the last of them among the rest. */
+function copies(count: number, last: string[]): string {
+  const methods = Array.from({ length: count }, (_, at) => [
+    `    def with_part_${at}(self, part_${at}):`,
+    '        return Shipment(',
+    '            self.sender,',
+    '            self.recipient,',
+    '            self.weight,',
+    '            self.customs,',
+    `            part_${at},`,
+    '        )',
+    '',
+  ]);
+  return ['class Shipment:', '    """What is sent, by its parts."""', '', ...methods.flat(), ...last].join(
+    '\n',
+  );
+}
+
+test('of methods that are nearly the same one is shown whole before anything else, and the others are named', async (t) => {
+  const where = project(t, { 'app/shipment.py': copies(8, []), ...FILES });
+  const task = 'Keep the weight and the customs of the recipient of a shipment with each of its parts';
+  const { stdout } = await beadloom(where, ['ctx', '--task', task]);
+  const whole = shownCode(stdout).get('app/shipment.py') ?? [];
+  t.true(whole.length > 0 && whole.length <= 3, stdout);
+  const named = stdout.match(/^- app\/shipment\.py:\d+-\d+ Shipment: {1,2}def with_part_\d/gm) ?? [];
+  t.true(named.length + whole.length >= 7, stdout);
+});
+
+test('the head of a long type names the member that the task is about', async (t) => {
+  const last = [
+    '    def postpone_customs_inspection(self, days):',
+    '        self.customs.inspection += days',
+    '        return self.customs',
+    '',
+  ];
+  const where = project(t, { 'app/shipment.py': copies(24, last), ...FILES });
+  const task = 'Allow to postpone the customs inspection of a shipment twice';
+  const { stdout } = await beadloom(where, ['ctx', '--task', task, '--budget', '6000']);
+  const head = stdout.split('\n').find((line) => line.startsWith('    … ')) ?? '';
+  t.regex(head, /postpone_customs_inspection \d+-\d+/, stdout);
+});

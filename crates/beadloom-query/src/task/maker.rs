@@ -8,7 +8,7 @@ use beadloom_store::OutlineRow;
 
 use super::docstring::{IN_BODY, IN_HEAD, Shortened, long_docstrings};
 use super::given::{Given, content_hash, of_span};
-use super::piece::{Level, Part, Piece};
+use super::piece::{Level, Part, Piece, different_lines};
 use crate::search::code::RankedFile;
 use crate::search::words::Words;
 use crate::symbols::holds_definitions;
@@ -196,8 +196,7 @@ impl Maker<'_> {
 
     /// The different lines of a text that say anything.
     pub fn text(&self, span: Chunk) -> HashSet<&str> {
-        let says = |line: &&str| line.contains(char::is_alphanumeric);
-        of_span(self.lines, span).iter().map(|line| line.trim()).filter(says).collect()
+        different_lines(of_span(self.lines, span).iter().copied())
     }
 
     fn fresh(&self, span: Chunk) -> Vec<Chunk> {
@@ -246,8 +245,9 @@ impl Maker<'_> {
         text.len() - left_out.iter().map(ExactSizeIterator::len).sum::<usize>()
     }
 
-    /// A long type by what stands before its members, and by the names of these with their lines.
-    pub fn head_piece(&self, symbol: &OutlineRow) -> Piece {
+    /// A long type by what stands before its members, and by the names of these with their lines. `first`: places in the outline of what is
+    /// named before all others, the likeliest first.
+    pub fn head_piece(&self, symbol: &OutlineRow, first: &[usize]) -> Piece {
         let head = self.core(symbol);
         let line = self.naming_line(symbol);
         let mut piece = Piece {
@@ -265,7 +265,7 @@ impl Maker<'_> {
         while shown.last().is_some_and(|line| line.trim().is_empty()) {
             shown.pop();
         }
-        shown.extend(self.members(symbol));
+        shown.extend(self.members(symbol, first));
         let content = shown.join("\n");
         let part = Part {
             lines: head,
@@ -284,18 +284,22 @@ impl Maker<'_> {
         piece
     }
 
-    /// One line with the members of a type: those that the question is likeliest about, in the order of their lines.
-    fn members(&self, symbol: &OutlineRow) -> Option<String> {
+    /// One line with the members of a type: as many of the first as there is room for, in the order of their lines.
+    fn members(&self, symbol: &OutlineRow, first: &[usize]) -> Option<String> {
         let outline = &self.file.outline;
         let is_member = |one: &OutlineRow| {
             one.line_start > symbol.line_start
                 && one.line_end <= symbol.line_end
                 && one.scope().strip_suffix('.') == Some(symbol.qualified_name.as_str())
         };
-        let mut all: Vec<usize> = self.likely.iter().map(|(at, _)| *at).collect();
-        all.extend((0..outline.len()).filter(|at| !self.likely.iter().any(|(other, _)| other == at)));
-        let members: Vec<&OutlineRow> =
-            all.into_iter().filter_map(|at| outline.get(at)).filter(|one| is_member(one)).collect();
+        let others = (0..outline.len()).filter(|at| !first.contains(at));
+        let members: Vec<&OutlineRow> = first
+            .iter()
+            .copied()
+            .chain(others)
+            .filter_map(|at| outline.get(at))
+            .filter(|one| is_member(one))
+            .collect();
         let mut named: Vec<&&OutlineRow> = members.iter().take(MAX_MEMBERS).collect();
         named.sort_by_key(|member| member.line_start);
         let mut names: Vec<String> = named

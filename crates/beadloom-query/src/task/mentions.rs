@@ -16,7 +16,7 @@ use crate::context::wording::first;
 use crate::places::is_test;
 use crate::text::line;
 
-/// Names that are looked for, and characters of one: a shorter one is an everyday word.
+/// Names of which lines are listed, and characters of one: a shorter one is an everyday word.
 const MAX_NAMES: usize = 3;
 const MIN_NAME_CHARS: usize = 5;
 
@@ -43,9 +43,12 @@ pub(super) fn mentions(
             names.push(name.to_owned());
         }
     }
-    names.truncate(MAX_NAMES);
     let mut found = Vec::new();
+    let mut listed = 0;
     for name in names {
+        if listed == MAX_NAMES {
+            break;
+        }
         let mut of_name: Vec<Mention> = Vec::new();
         for path in files_with(store, &name)?.into_iter().filter(|path| keep(path)) {
             let Some(text) = (request.read)(&path) else { continue };
@@ -62,6 +65,7 @@ pub(super) fn mentions(
         }
         // Stable: by path.
         of_name.sort_by_key(|one| is_test(&one.path));
+        listed += usize::from(!of_name.is_empty());
         found.extend(of_name);
     }
     Ok(found)

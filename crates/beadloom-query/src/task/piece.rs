@@ -1,5 +1,6 @@
 //! A piece of a file, and how much of it an answer shows.
 
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use beadloom_lexical::Chunk;
@@ -23,6 +24,10 @@ impl Level {
 
 /// Lines at the end of a definition without which it is as good as whole.
 const AS_GOOD_AS_WHOLE: u32 = 3;
+
+/// Lines that two texts have in common at least, and in tenths how many of all their lines these are, for them to be alike.
+const MIN_ALIKE: usize = 4;
+const ALIKE_TENTHS: usize = 5;
 
 /// A part of a file, as it is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,5 +107,33 @@ impl Piece {
     /// it never shows.
     pub fn covers(&self, lines: Chunk) -> bool {
         self.reach.is_some_and(|reach| reach.first <= lines.first && lines.last <= reach.last)
+    }
+}
+
+/// The different lines of a text that say anything.
+pub(super) fn different_lines<'t>(lines: impl Iterator<Item = &'t str>) -> HashSet<&'t str> {
+    lines.map(str::trim).filter(|line| line.contains(char::is_alphanumeric)).collect()
+}
+
+/// Whether two texts are nearly the same: who has read the one knows the other.
+pub(super) fn are_alike(one: &HashSet<&str>, other: &HashSet<&str>) -> bool {
+    let both = one.intersection(other).count();
+    both >= MIN_ALIKE && both * 10 >= (one.len() + other.len() - both) * ALIKE_TENTHS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_with_most_lines_in_common_are_alike() {
+        let set = |text: &'static str| text.split(' ').collect::<HashSet<&str>>();
+        let four = set("open lock post close");
+        assert!(are_alike(&four, &four));
+        assert!(are_alike(&four, &set("open lock post close sign red blue green")));
+        assert!(!are_alike(&four, &set("open lock post close sign red blue green gray")));
+        assert!(!are_alike(&four, &set("open lock post sign")));
+        // So short a text says nothing by being the same.
+        assert!(!are_alike(&set("open lock post"), &set("open lock post")));
     }
 }

@@ -8,7 +8,7 @@ use beadloom_store::OutlineRow;
 
 use super::definitions::Candidate;
 use super::maker::{Maker, is_shown_whole, lines_of};
-use super::piece::{Level, Piece};
+use super::piece::{Level, Piece, are_alike};
 use crate::search::code::{RankedFile, definition_of};
 use crate::search::query::CodeQuery;
 use crate::search::words::Words;
@@ -36,10 +36,6 @@ const AS_GOOD: f64 = 0.7;
 
 /// Chunks among which such a one is looked for.
 const MAX_CHUNKS: usize = 4;
-
-/// Lines that two texts have in common at least, and in tenths how many of all their lines these are, for them to be alike.
-const MIN_ALIKE: usize = 4;
-const ALIKE_TENTHS: usize = 5;
 
 /// Pieces of a file.
 pub(super) struct Pieces {
@@ -105,6 +101,7 @@ pub(super) fn chosen_pieces(maker: &Maker<'_>, chosen: &[Chosen], words: &mut Wo
     let mut found: Vec<Piece> = Vec::new();
     let mut taken: Vec<Chunk> = Vec::new();
     let mut given = 0;
+    let likeliest: Vec<usize> = chosen.iter().filter_map(|one| one.candidate.definition).collect();
     for Chosen { candidate, chance, up_to } in chosen {
         let lines = candidate.lines;
         let is_within = |other: &Chunk| other.first <= lines.first && lines.last <= other.last;
@@ -118,7 +115,7 @@ pub(super) fn chosen_pieces(maker: &Maker<'_>, chosen: &[Chosen], words: &mut Wo
                 if holds_definitions(symbol.kind)
                     && (holds_taken || maker.shown_lines(symbol) > MAX_TYPE_LINES) =>
             {
-                maker.head_piece(symbol)
+                maker.head_piece(symbol, &likeliest)
             }
             Some(symbol) => {
                 let up_to = if holds_taken { Level::Line } else { *up_to };
@@ -205,6 +202,7 @@ impl Picked<'_> {
     /// The definitions that a question is likely about.
     fn add_likely(&mut self) {
         let maker = self.maker;
+        let likeliest: Vec<usize> = maker.likely.iter().map(|(at, _)| *at).collect();
         for (number, chance) in maker.likely.iter().take(MAX_LIKELY_PIECES) {
             let Some(symbol) = maker.file.outline.get(*number) else { continue };
             let lines = lines_of(symbol);
@@ -223,7 +221,7 @@ impl Picked<'_> {
             self.texts.push(text);
             self.taken.push(shown);
             let piece = if is_long_type {
-                maker.head_piece(symbol)
+                maker.head_piece(symbol, &likeliest)
             } else {
                 maker.piece(core, Some(symbol), self.words, self.up_to)
             };
@@ -313,27 +311,4 @@ fn prefer_line(file: &RankedFile, line: u32, candidates: &mut Vec<(usize, f64)>)
     let best = candidates.first().map_or(0.0, |(_, score)| *score);
     candidates.retain(|(other, _)| *other != number);
     candidates.insert(0, (number, best));
-}
-
-/// Whether two texts are nearly the same: who has read the one knows the other.
-fn are_alike(one: &HashSet<&str>, other: &HashSet<&str>) -> bool {
-    let both = one.intersection(other).count();
-    both >= MIN_ALIKE && both * 10 >= (one.len() + other.len() - both) * ALIKE_TENTHS
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn texts_with_most_lines_in_common_are_alike() {
-        let set = |text: &'static str| text.split(' ').collect::<HashSet<&str>>();
-        let four = set("open lock post close");
-        assert!(are_alike(&four, &four));
-        assert!(are_alike(&four, &set("open lock post close sign red blue green")));
-        assert!(!are_alike(&four, &set("open lock post close sign red blue green gray")));
-        assert!(!are_alike(&four, &set("open lock post sign")));
-        // So short a text says nothing by being the same.
-        assert!(!are_alike(&set("open lock post"), &set("open lock post")));
-    }
 }

@@ -6,6 +6,7 @@
 //! named, because what is named can be asked for.
 
 use beadloom_model::requests::TextFormat;
+use std::collections::HashSet;
 use std::ops::Range;
 
 use beadloom_model::answers::TaskConfidence;
@@ -14,7 +15,7 @@ use super::chapters::ChapterName;
 use super::code::CodeEntry;
 use super::material::Material;
 use super::outline::MAX_OUTLINE_PIECES;
-use super::piece::Level;
+use super::piece::{Level, are_alike, different_lines};
 use crate::answer::packer::{Entry, Queue};
 
 /// How many of the first files show code of what a question names.
@@ -66,6 +67,11 @@ const COST_POWER_IN_BRIEF: f64 = 0.9;
 
 /// A definition of no more lines is shown whole or by its line: a part of it is hardly shorter.
 const MAX_WHOLE_LINES: u32 = 40;
+
+/// What the code of a definition is worth that is nearly the same as one shown before it, of what it would be: who has read the one needs to
+/// know where the other one is. Where nobody said how much there is room for, it is worth nothing. And definitions that are compared.
+const OF_ALIKE: f64 = 0.3;
+const MAX_COMPARED: usize = 48;
 
 /// Offers that come before callers and callees, and before the best section of a document.
 const BEFORE_CALLERS: usize = 8;
@@ -337,6 +343,7 @@ impl Plan<'_> {
         }
         // Stable: by file, by piece, by level where they are worth as much.
         offers.sort_by(|a, b| b.0.total_cmp(&a.0));
+        self.put_back_alike(&mut offers, is_brief);
         // The first piece that is shown as far as it can be comes in any case.
         self.essential = is_brief.then_some(0);
         for (count, (_, offer)) in offers.into_iter().enumerate() {
@@ -366,6 +373,34 @@ impl Plan<'_> {
         self.nodes(0..2);
         if !is_brief {
             self.much();
+        }
+    }
+
+    /// Lowers the worth of code that is nearly the same as code before it. `offers`: the best first.
+    fn put_back_alike(&self, offers: &mut Vec<(f64, Offer)>, is_brief: bool) {
+        let mut texts: Vec<((usize, usize), HashSet<&str>)> = Vec::new();
+        let mut is_any = false;
+        for (worth, offer) in offers.iter_mut() {
+            let Offer::Code(CodeEntry { file, piece, level }) = *offer else { continue };
+            let found = self.material.files.get(file).and_then(|file| file.pieces.get(piece));
+            let Some(found) = found.filter(|found| level > Level::Line && !found.is_head) else { continue };
+            let own = (file, piece);
+            if !texts.iter().any(|(known, _)| *known == own) {
+                if texts.len() == MAX_COMPARED {
+                    break;
+                }
+                texts.push((own, different_lines(found.text().lines())));
+            }
+            let before = texts.iter().take_while(|(known, _)| *known != own);
+            let text = texts.iter().find(|(known, _)| *known == own);
+            if text.is_some_and(|(_, text)| before.into_iter().any(|(_, other)| are_alike(text, other))) {
+                *worth *= if is_brief { 0.0 } else { OF_ALIKE };
+                is_any = true;
+            }
+        }
+        if is_any {
+            offers.retain(|(worth, _)| *worth > 0.0);
+            offers.sort_by(|a, b| b.0.total_cmp(&a.0));
         }
     }
 
