@@ -1,12 +1,14 @@
 // Trains the models that choose what an answer to a task holds, from the histories of many projects.
 //
 //   npm run train -- selection --data FOLDER --repos MIRRORS --dumps FOLDER [--tasks N] [--only NAMES] [--without NAMES] [--no-dump]
-//     [--queries FOLDER --code FOLDER]
+//     [--queries FOLDER --code FOLDER] [--out FOLDER] [--samples FOLDER] [--program FILE] [--venv FOLDER]
 //
 // FOLDER of `--data` and MIRRORS are those of `npm run eval -- histories`. For every project, its index at the parent of each task is
 // brought up to date, and the product dumps what its choice sees. A project whose dump is there is not dumped again, so a run that was
 // interrupted goes on. `--queries` and `--code` are `--data` and `--repos` of `npm run eval -- semble`: the model of files learns from
-// questions, too. Then `selection.py` trains, with LightGBM from a virtual environment beside the dumps.
+// questions, too. Then `selection.py` trains, with LightGBM from a virtual environment (`--venv`, else beside the dumps), and writes the
+// models to where the product is built with them, or to `--out`. `--samples` takes rows of values with what each model says of them. `--program` is a
+// `beadloom-bench` that is built already.
 
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,6 +37,10 @@ await script(async (args) => {
       'no-dump': { type: 'boolean' },
       queries: { type: 'string' },
       code: { type: 'string' },
+      out: { type: 'string', default: join(root, 'crates/beadloom-query/data') },
+      samples: { type: 'string' },
+      program: { type: 'string' },
+      venv: { type: 'string' },
     },
   });
   if (positionals[0] !== 'selection' || !values.dumps) {
@@ -42,15 +48,20 @@ await script(async (args) => {
   }
   mkdirSync(values.dumps, { recursive: true });
   if (!values['no-dump']) {
-    await dumpAll(values);
-    if (values.queries) await dumpQueries(values);
+    const program = values.program ?? built();
+    await dumpAll(values, program);
+    if (values.queries) await dumpQueries(values, program);
   }
   train(values);
 });
 
-async function dumpAll({ data, repos, dumps, tasks, only }) {
-  if (!data || !repos) throw new Failure('--data and --repos are needed, or --no-dump');
+function built() {
   run('cargo', ['build', '--release', '--package', 'beadloom-bench']);
+  return join(targetFolder(), 'release', 'beadloom-bench');
+}
+
+async function dumpAll({ data, repos, dumps, tasks, only }, program) {
+  if (!data || !repos) throw new Failure('--data and --repos are needed, or --no-dump');
   for (const [repo, all] of byProject(historiesIn(data), { only })) {
     const file = join(dumps, `${repo.replace('/', '+')}.jsonl`);
     const mirror = mirrorOf(repo, repos);
@@ -66,7 +77,7 @@ async function dumpAll({ data, repos, dumps, tasks, only }) {
         await opened.move(at);
         // An answer brings the commits up to date that the index knows.
         await opened.beadloom.ctxMarkdown([], { task: text, budget: 500 });
-        const [{ files: ranked, definitions }] = dumped([text], opened.root, dumps);
+        const [{ files: ranked, definitions }] = dumped([text], opened.root, dumps, program);
         found.push({ repo: of, id, language, known, english, files, hunks, ranked, definitions });
       }
       return found;
@@ -77,7 +88,7 @@ async function dumpAll({ data, repos, dumps, tasks, only }) {
 }
 
 /** Questions of a retrieval set: without commits, and without places that are to be changed. */
-async function dumpQueries({ queries, code, dumps }) {
+async function dumpQueries({ queries, code, dumps }, program) {
   if (!code) throw new Failure('--queries needs --code');
   const { indexed } = await import('../../bench/eval/workspace.mjs');
   for (const project of projectsOf('semble', { data: queries, repos: code })) {
@@ -88,6 +99,7 @@ async function dumpQueries({ queries, code, dumps }) {
         project.queries.map(({ text }) => text),
         folder,
         dumps,
+        program,
       ).map(({ files: ranked }, at) => {
         const { text: query, relevant } = project.queries[at];
         const of = ranked.map(([path, ...rest]) => [pathOf(path), ...rest]);
@@ -125,8 +137,7 @@ function oldestFirst(tasks, mirror) {
 }
 
 /** What the choice sees of each text. */
-function dumped(texts, project, dumps) {
-  const program = join(targetFolder(), 'release', 'beadloom-bench');
+function dumped(texts, project, dumps, program) {
   const { status, stdout, stderr } = capture(
     program,
     ['selection', project, join(root, 'dist', 'data', 'code.embedding')],
@@ -141,9 +152,8 @@ function dumped(texts, project, dumps) {
   return lines.map((line) => JSON.parse(line));
 }
 
-function train({ dumps, without }) {
+function train({ dumps, without, out, samples, venv = join(dumps, 'venv') }) {
   needProgram('python3', 'install Python with its module venv');
-  const venv = join(dumps, 'venv');
   const python = join(venv, process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python');
   if (!existsSync(python)) {
     run('python3', ['-m', 'venv', venv]);
@@ -153,9 +163,10 @@ function train({ dumps, without }) {
     join(root, 'tools/train/selection.py'),
     dumps,
     '--out',
-    join(root, 'crates/beadloom-query/data'),
+    out,
     '--card',
     join(dumps, 'card.txt'),
     ...(without ? ['--without', without] : []),
+    ...(samples ? ['--samples', samples] : []),
   ]);
 }

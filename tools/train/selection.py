@@ -1,14 +1,15 @@
 """Trains the models that choose what an answer to a task holds, from features that the product dumped.
 
-    python selection.py DUMPS --out FOLDER [--without owner/name,…] [--card FILE]
+    python selection.py DUMPS --out FOLDER [--without owner/name,…] [--card FILE] [--samples FOLDER]
     python selection.py DUMPS --ablate [--card FILE]
 
 DUMPS holds a file `OWNER+NAME.jsonl` for each project, and `names.json`, both written by `selection.mjs`. A row with a field `query` is a
 question of a retrieval set, whose files are the right ones: the model of files learns from both. Two models come out:
-`files.trees` orders files (LambdaMART), `definitions.trees` says how likely a definition is needed (boosted trees with logistic loss,
-calibrated on projects left out). Both are judged by projects left out, five times a fifth of them. `--without` leaves projects out of
-the training: the product is judged on them with the models that come out. `--ablate` trains without each group of features in turn, and
-a linear model of all of them, and writes no model.
+`files.model` orders files (a logistic regression, and LambdaMART from half of its sums on), `definitions.model` says how likely a
+definition is needed (a logistic regression, calibrated on projects left out). Both are judged by projects left out, five times a fifth of
+them. `--without` leaves projects out of the training: the product is judged on them with the models that come out. `--ablate` trains
+without each group of features in turn, and each model with trees alone and without trees, and writes no model.
+`--samples` writes rows with what each model says of them, for a check of the program that asks the models.
 """
 
 import argparse
@@ -22,9 +23,14 @@ import numpy
 
 FOLDS = 5
 FILE_ROUNDS = 200
+# Of definitions, a logistic regression is as good as trees, and better at the head; these serve for comparison.
 DEFINITION_ROUNDS = 200
+# Trees of files go on from this part of a logistic regression's sums.
+OF_LINEAR = 0.5
 # Of the definitions that a task does not need, one of so many is trained with, and counts for them all.
 SAMPLED = 4
+# Rows that `--samples` writes of each model.
+SAMPLES = 200
 COMMON = dict(
     learning_rate=0.06, max_bin=127, num_threads=2, feature_fraction=0.5, bagging_fraction=0.8, bagging_freq=1, lambda_l2=5.0, verbose=-1, seed=1,
     deterministic=True, force_row_wise=True,
@@ -60,6 +66,7 @@ def main():
     parser.add_argument("--ablate", action="store_true")
     parser.add_argument("--without", default="")
     parser.add_argument("--card", type=pathlib.Path)
+    parser.add_argument("--samples", type=pathlib.Path)
     options = parser.parse_args()
     if options.out is None and not options.ablate:
         parser.error("--out is needed, or --ablate")
@@ -69,6 +76,8 @@ def main():
     if not tasks:
         raise SystemExit(f"{options.dumps} holds no task to train with")
     folds = folds_of(tasks)
+    if not folds:
+        raise SystemExit(f"{options.dumps} holds one project; models are judged by projects left out, so two are needed")
     is_query = [task.get("query") is not None for task in tasks]
     lines = []
     say = lambda text: (print(text, flush=True), lines.append(text))
@@ -79,25 +88,21 @@ def main():
     file_names = names["file"] + names["rerank"]
     values = [numpy.array([row[2] + row[3] for row in task["ranked"]], dtype=numpy.float32) for task in tasks]
     labels = [numpy.array([row[0] in task["files"] for row in task["ranked"]], dtype=numpy.int32) for task in tasks]
-    linear = [numpy.array([row[1] for row in task["ranked"]]) for task in tasks]
+    weighted = [numpy.array([row[1] for row in task["ranked"]]) for task in tasks]
 
-    def train_files(chosen, columns=slice(None)):
-        return lightgbm.train(
-            FILES,
-            lightgbm.Dataset(
-                numpy.concatenate([values[at][:, columns] for at in chosen]),
-                numpy.concatenate([labels[at] for at in chosen]),
-                group=[len(values[at]) for at in chosen],
-            ),
-            FILE_ROUNDS,
-        )
+    def train_files(chosen, columns=slice(None), share=OF_LINEAR, rounds=FILE_ROUNDS):
+        own, needed = numpy.concatenate([values[at][:, columns] for at in chosen]), numpy.concatenate([labels[at] for at in chosen])
+        linear = logistic(own, needed, numpy.ones(len(needed)))
+        start = [share * term for term in linear]
+        data = lightgbm.Dataset(own, needed, group=[len(values[at]) for at in chosen], init_score=summed(start, own))
+        return start, lightgbm.train(FILES, data, rounds) if rounds else None
 
-    def sums_of_files(columns=slice(None)):
+    def sums_of_files(columns=slice(None), **how):
         found = [None] * len(tasks)
         for held, others in folds:
-            model = train_files(others, columns)
+            model = train_files(others, columns, **how)
             for at in held:
-                found[at] = model.predict(values[at][:, columns])
+                found[at] = said(model, values[at][:, columns])
         return found
 
     sums = sums_of_files()
@@ -106,7 +111,7 @@ def main():
     for kind, wanted in (("files", False), ("files of queries", True)):
         own = [at for at in range(len(tasks)) if is_query[at] == wanted]
         of = lambda values: [values[at] for at in own]
-        for label, scores in (("linear", linear), ("trees", sums)):
+        for label, scores in (("weighted sum", weighted), ("model", sums)):
             if own:
                 say(f"{kind}, {label}: " + described(of_files(of(tasks), of(labels), of(scores))))
     # Queries have no changed places.
@@ -115,13 +120,14 @@ def main():
         by_project = lambda scores: first_by_project([tasks[at] for at in own], [labels[at] for at in own], [scores[at] for at in own])
         whole = by_project(sums)
         say(f"first file right, all features: {mean_of(whole):.3f}")
-        logistic = linear_scores(values, [label.astype(float) for label in labels], folds)
-        say(f"first file right, a linear model of them: {compared(by_project(logistic), whole)}")
+        say(f"first file right, trees alone: {compared(by_project(sums_of_files(share=0.0)), whole)}")
+        say(f"first file right, without trees: {compared(by_project(sums_of_files(share=1.0, rounds=0)), whole)}")
         for group, columns in columns_without(file_names):
             say(f"first file right, without {group}: {compared(by_project(sums_of_files(columns)), whole)}")
     else:
         files = train_files(range(len(tasks)))
-        write(options.out / "files.trees", files, file_names, (0.0, 1.0))
+        write(options.out / "files.model", files, file_names, (0.0, 1.0))
+        sample(options.samples, "files", files, numpy.concatenate(values))
     tasks, sums = [tasks[at] for at in own], [sums[at] for at in own]
     folds = folds_of(tasks)
     names = names["definition"]
@@ -139,40 +145,37 @@ def main():
             hits.append(any(a <= places[n][2] and places[n][1] <= b for n in of_file for a, b in own))
             near.append([n for n in of_file if first - NEAR <= places[n][1] and places[n][2] <= last + NEAR])
             own_values = list(own_values)
-            own_values[names.index("file_trees")] = sums[at][file] - best
-            own_values[names.index("file_trees_place")] = numpy.log1p(order[file])
+            own_values[names.index("file_model")] = sums[at][file] - best
+            own_values[names.index("file_model_place")] = numpy.log1p(order[file])
             here.append(own_values)
         rows.append(numpy.array(here, dtype=numpy.float32).reshape(-1, len(names)))
         needed.append(numpy.array(hits, dtype=numpy.int32))
         shown.append(near)
         counts.append(len(places))
 
-    def train_definitions(chosen, columns=slice(None)):
+    def train_definitions(chosen, columns=slice(None), trees=False):
         own = numpy.concatenate([needed[at] for at in chosen])
         kept = (own == 1) | (numpy.random.RandomState(3).randint(SAMPLED, size=len(own)) == 0)
-        return lightgbm.train(
-            DEFINITIONS,
-            lightgbm.Dataset(
-                numpy.concatenate([rows[at][:, columns] for at in chosen])[kept],
-                own[kept],
-                weight=numpy.where(own[kept] == 1, 1.0, SAMPLED),
-            ),
-            DEFINITION_ROUNDS,
-        )
+        values, own = numpy.concatenate([rows[at][:, columns] for at in chosen])[kept], own[kept]
+        weight = numpy.where(own == 1, 1.0, SAMPLED)
+        if not trees:
+            return logistic(values, own, weight), None
+        nothing = [0.0, numpy.zeros(values.shape[1])]
+        return nothing, lightgbm.train(DEFINITIONS, lightgbm.Dataset(values, own, weight=weight), DEFINITION_ROUNDS)
 
-    def sums_of_definitions(columns=slice(None)):
+    def sums_of_definitions(columns=slice(None), **how):
         found = [None] * len(tasks)
         for held, others in folds:
-            model = train_definitions(others, columns)
+            model = train_definitions(others, columns, **how)
             for at in held:
-                found[at] = model.predict(rows[at][:, columns], raw_score=True) if len(rows[at]) else numpy.zeros(0)
+                found[at] = said(model, rows[at][:, columns])
         return found
 
     chances = sums_of_definitions()
     reach = [len(set(sum(near, []))) / count for near, count in zip(shown, counts) if count]
     say(f"candidates: {numpy.mean([len(one) for one in rows]):.0f} definitions, {numpy.mean(reach):.3f} of the changed places in them")
     alone = names.index("alone")
-    for label, scores in (("words", [one[:, alone] for one in rows]), ("trees", chances)):
+    for label, scores in (("words", [one[:, alone] for one in rows]), ("model", chances)):
         say(f"definitions, {label}: " + described(of_definitions(shown, counts, scores)))
     calibration = calibrated(numpy.concatenate(chances), numpy.concatenate(needed))
     say(f"calibration: {calibration[0]:.3f} + {calibration[1]:.3f} · sum; "
@@ -181,17 +184,17 @@ def main():
         by_project = lambda scores: shown_by_project(tasks, shown, counts, scores)
         whole = by_project(chances)
         say(f"places among 40 definitions, all features: {mean_of(whole):.3f}")
-        logistic = linear_scores(rows, [label.astype(float) for label in needed], folds)
-        say(f"places among 40 definitions, a linear model of them: {compared(by_project(logistic), whole)}")
+        say(f"places among 40 definitions, trees alone: {compared(by_project(sums_of_definitions(trees=True)), whole)}")
         for group, columns in columns_without(names):
             say(f"places among 40 definitions, without {group}: {compared(by_project(sums_of_definitions(columns)), whole)}")
         if options.card:
             options.card.write_text("\n".join(lines) + "\n")
         return
     definitions = train_definitions(range(len(tasks)))
-    write(options.out / "definitions.trees", definitions, names, calibration)
-    say(f"most used of files: {most_used(files, file_names)}")
-    say(f"most used of definitions: {most_used(definitions, names)}")
+    write(options.out / "definitions.model", definitions, names, calibration)
+    sample(options.samples, "definitions", definitions, numpy.concatenate(rows))
+    say(f"most used of files: {most_used(files, file_names, numpy.concatenate(values))}")
+    say(f"most used of definitions: {most_used(definitions, names, numpy.concatenate(rows))}")
     groups = collections.defaultdict(list)
     for at, task in enumerate(tasks):
         if counts[at]:
@@ -227,27 +230,41 @@ def columns_without(names):
     return [(group, numpy.flatnonzero(groups != group)) for group in GROUPS if (groups == group).any()]
 
 
-def linear_scores(values, labels, folds):
-    """Scores of a logistic regression of all features, standardised, with a small penalty; each task by the folds that lack it."""
-    found = [None] * len(values)
-    for held, others in folds:
-        rows, own = numpy.concatenate([values[at] for at in others]).astype(float), numpy.concatenate([labels[at] for at in others])
-        kept = (own == 1) | (numpy.random.RandomState(3).randint(SAMPLED, size=len(own)) == 0)
-        rows, own = rows[kept], own[kept]
-        weight = numpy.where(own == 1, 1.0, SAMPLED)
-        mean, deviation = rows.mean(0), rows.std(0) + 1e-9
-        rows = numpy.column_stack([numpy.ones(len(rows)), (rows - mean) / deviation])
-        worth = numpy.zeros(rows.shape[1])
-        for _ in range(25):
-            chance = 1 / (1 + numpy.exp(-numpy.clip(rows @ worth, -30, 30)))
-            gradient = rows.T @ (weight * (chance - own)) + worth
-            step = numpy.linalg.solve((rows * (weight * chance * (1 - chance))[:, None]).T @ rows + numpy.eye(len(worth)), gradient)
-            worth -= step
-            if abs(step).max() < 1e-6:
-                break
-        for at in held:
-            found[at] = worth[0] + ((values[at] - mean) / deviation) @ worth[1:]
-    return found
+def logistic(values, own, weight):
+    """Base and weights of a logistic regression of all features, with a small penalty on each by its deviation: Newton's method."""
+    mean, deviation = values.mean(0, dtype=float), values.std(0, dtype=float) + 1e-9
+    rows = numpy.column_stack([numpy.ones(len(values)), (values - mean) / deviation])
+    worth = numpy.zeros(rows.shape[1])
+    for _ in range(25):
+        chance = 1 / (1 + numpy.exp(-numpy.clip(rows @ worth, -30, 30)))
+        gradient = rows.T @ (weight * (chance - own)) + worth
+        step = numpy.linalg.solve((rows * (weight * chance * (1 - chance))[:, None]).T @ rows + numpy.eye(len(worth)), gradient)
+        worth -= step
+        if abs(step).max() < 1e-6:
+            break
+    weights = worth[1:] / deviation
+    return [worth[0] - mean @ weights, weights]
+
+
+def summed(linear, values):
+    return linear[0] + values.astype(float) @ linear[1]
+
+
+def said(model, values):
+    """The sums of a model: of its linear part and of its trees."""
+    linear, trees = model
+    if not len(values):
+        return numpy.zeros(0)
+    return summed(linear, values) + (trees.predict(values, raw_score=True) if trees else 0.0)
+
+
+def sample(folder, name, model, values):
+    """Rows and their sums, a JSON object in a line each."""
+    if folder:
+        rows = values[numpy.random.RandomState(9).permutation(len(values))[:SAMPLES]]
+        folder.mkdir(parents=True, exist_ok=True)
+        listed = zip(rows.tolist(), said(model, rows).tolist())
+        (folder / f"{name}.jsonl").write_text("".join(json.dumps({"values": row, "sum": value}) + "\n" for row, value in listed))
 
 
 def by_project_of(tasks, of_task):
@@ -343,19 +360,21 @@ def calibration_error(chances, needed, folds):
     return float(sum(len(part) * abs(said[part].mean() - true[part].mean()) for part in parts if len(part)) / max(1, len(order)))
 
 
-def most_used(model, names):
-    gains = model.feature_importance("gain")
-    order = numpy.argsort(-gains)[:12]
-    return ", ".join(f"{names[at]} {gains[at] / gains.sum():.2f}" for at in order)
+def most_used(model, names, values):
+    """The features with the greatest weights of the linear part, for one deviation each."""
+    weights = model[0][1] * values.std(0, dtype=float)
+    order = numpy.argsort(-abs(weights))[:12]
+    return ", ".join(f"{names[at]} {weights[at]:+.2f}" for at in order)
 
 
 def write(path, model, names, calibration):
-    """The format is described in `crates/beadloom-query/src/trees.rs`."""
-    trees = model.dump_model()["tree_info"]
-    out = bytearray(b"BLT1" + struct.pack("<H", len(names)))
+    """The format is described in `crates/beadloom-query/src/ranking_model.rs`."""
+    (base, weights), boosted = model
+    trees = boosted.dump_model()["tree_info"] if boosted else []
+    out = bytearray(b"BLM1" + struct.pack("<H", len(names)))
     for name in names:
         out += struct.pack("<B", len(name)) + name.encode()
-    out += struct.pack("<ddH", *calibration, len(trees))
+    out += struct.pack(f"<ddd{len(names)}dH", *calibration, base, *weights, len(trees))
     for tree in trees:
         nodes, leaves = [], []
         flatten(tree["tree_structure"], nodes, leaves)

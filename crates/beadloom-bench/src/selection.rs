@@ -5,7 +5,7 @@ use std::path::Path;
 
 use beadloom_embed::StaticModel;
 use beadloom_model::requests::{Hints, TextFormat};
-use beadloom_query::{DefinitionFeature, Model, RerankFeature, Staleness, TaskRequest};
+use beadloom_query::{DefinitionFeature, Model, RankingModel, RerankFeature, Staleness, TaskRequest};
 use beadloom_store::{Access, Store};
 use serde_json::{Value, json};
 
@@ -76,4 +76,17 @@ pub fn lines(project: &Path, model: &Path) -> Result<String, String> {
             .map_err(|e| e.to_string())?;
     }
     Ok(String::new())
+}
+
+/// For each line of stdin, a JSON array of the values of a model's features, the sum that the model makes of it. `model`: its file.
+pub fn sums(model: &Path) -> Result<String, String> {
+    let bytes = std::fs::read(model).map_err(|e| format!("{}: {e}", model.display()))?;
+    let model =
+        RankingModel::parse(&bytes).ok_or_else(|| format!("{}: this is no model", model.display()))?;
+    let rows: Vec<Vec<f32>> = std::io::stdin()
+        .lock()
+        .lines()
+        .map(|line| serde_json::from_str(&line.map_err(|e| e.to_string())?).map_err(|e| e.to_string()))
+        .collect::<Result<_, String>>()?;
+    Ok(model.sums(&rows).iter().map(f64::to_string).collect::<Vec<String>>().join("\n"))
 }

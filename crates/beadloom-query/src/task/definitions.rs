@@ -127,9 +127,9 @@ features! {
     /// Best files import its file.
     FileImported = "file_imported",
     /// Its file's value by the model of files, less that of the best.
-    FileTrees = "file_trees",
+    FileModel = "file_model",
     /// Its file's place by that, as a logarithm.
-    FileTreesPlace = "file_trees_place",
+    FileModelPlace = "file_model_place",
     /// Share of the task's first line that its own lines hold, 0 to 1.
     Title = "title",
     /// Share of that line that its name holds, 0 to 1.
@@ -403,8 +403,8 @@ fn put_file(values: &mut DefinitionValues, known: &InFile<'_>, best: f64) {
     for (feature, from) in OF_FILE {
         put(feature, known.file.among.get(from as usize).copied().unwrap_or(0.0));
     }
-    put(DefinitionFeature::FileTrees, (known.file.sum - best) as f32);
-    put(DefinitionFeature::FileTreesPlace, ln_1p(known.place));
+    put(DefinitionFeature::FileModel, (known.file.sum - best) as f32);
+    put(DefinitionFeature::FileModelPlace, ln_1p(known.place));
     put(DefinitionFeature::FileTest, flag(known.is_test));
 }
 
@@ -648,7 +648,7 @@ mod tests {
 
     #[test]
     fn the_model_of_definitions_was_trained_with_these_features() {
-        assert!(crate::trees::of_definitions(DefinitionFeature::NAMES.iter().copied()).is_some());
+        assert!(crate::ranking_model::of_definitions(DefinitionFeature::NAMES.iter().copied()).is_some());
     }
 
     #[test]

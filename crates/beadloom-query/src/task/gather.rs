@@ -29,7 +29,7 @@ use crate::search::code::{Allowed, Order, RankedFile, Ranking, is_other_text, ra
 use crate::search::meaning::QueryVector;
 use crate::search::query::CodeQuery;
 use crate::search::words::Words;
-use crate::{History, meta, text, trees};
+use crate::{History, meta, ranking_model, text};
 
 /// Files that are shown with code; those behind them with a line.
 const WITH_CODE: usize = 12;
@@ -259,12 +259,12 @@ impl Sought<'_> {
 
     /// What the task most likely needs of the first files, by file.
     fn chosen(&self, ranking: &Ranking, words: &mut Words) -> Result<(Vec<Vec<Chosen>>, f64)> {
-        let Some(trees) = trees::of_definitions(DefinitionFeature::NAMES.iter().copied()) else {
+        let Some(model) = ranking_model::of_definitions(DefinitionFeature::NAMES.iter().copied()) else {
             return Ok((Vec::new(), 0.0));
         };
         let candidates = self.candidates(ranking, CHOSEN_FILES, words)?;
         let values: Vec<&DefinitionValues> = candidates.iter().map(|candidate| &candidate.values).collect();
-        let chances = trees.sums(&values).into_iter().map(|sum| trees.probability(sum));
+        let chances = model.sums(&values).into_iter().map(|sum| model.probability(sum));
         let mut all: Vec<(f64, Candidate)> =
             chances.collect::<Vec<f64>>().into_iter().zip(candidates).collect();
         let needed = all.iter().map(|(chance, _)| chance).sum();

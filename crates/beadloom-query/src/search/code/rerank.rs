@@ -12,10 +12,10 @@ use super::past::CommitVotes;
 use super::ranked::{RankedFile, Ranking};
 use crate::features::set;
 use crate::places;
+use crate::ranking_model;
 use crate::search::query::CodeQuery;
 use crate::search::weights::{FILE_WEIGHTS, FileFeature};
 use crate::text::has_word;
-use crate::trees;
 
 /// The names of what the model of files sees, in their order.
 fn feature_names() -> impl Iterator<Item = &'static str> {
@@ -237,13 +237,13 @@ impl Ranking {
     /// # Errors
     /// Store errors.
     pub fn reorder(&mut self, store: &Store, query: &CodeQuery) -> Result<()> {
-        let Some(trees) = trees::of_files(feature_names()) else { return Ok(()) };
+        let Some(model) = ranking_model::of_files(feature_names()) else { return Ok(()) };
         self.compare(store, query)?;
         let values_of = |file: &RankedFile| -> Vec<f32> {
             file.values.iter().map(|value| narrow(*value)).chain(file.among.iter().copied()).collect()
         };
         let values: Vec<Vec<f32>> = self.files.iter().map(values_of).collect();
-        for (file, sum) in self.files.iter_mut().zip(trees.sums(&values)) {
+        for (file, sum) in self.files.iter_mut().zip(model.sums(&values)) {
             file.sum = sum;
         }
         self.files.sort_by(|a, b| b.sum.total_cmp(&a.sum));
@@ -305,7 +305,7 @@ mod tests {
 
     #[test]
     fn the_model_of_files_was_trained_with_these_features() {
-        assert!(trees::of_files(feature_names()).is_some());
+        assert!(ranking_model::of_files(feature_names()).is_some());
     }
 
     #[test]

@@ -1,15 +1,17 @@
-//! Gradient-boosted trees: how the models that choose what an answer shows are read and asked.
+//! How the models that choose what an answer shows are read and asked: a linear part, and gradient-boosted trees that go on from it.
 //!
-//! A model is a file that `npm run train -- selection` writes. It is asked the same on every machine: values and thresholds are 32-bit
-//! floats that are only compared, and the leaves are summed in the order of the trees, in 64 bits.
+//! A model is a file that `npm run train -- selection` writes. It is asked the same on every machine: the linear part is summed in the order
+//! of the features, in 64 bits; values and thresholds are 32-bit floats that trees only compare, and their leaves are added in the order of
+//! the trees.
 //!
-//! The file, little-endian: `BLT1`; u16 features, each a byte of length and its name; two f64, by which a sum becomes a probability
-//! (`1 / (1 + exp(-(first + second · sum)))`); u16 trees. A tree: u16 inner nodes, of each u8 feature, f32 threshold, i16 where to go at
-//! or below it and i16 above it (a node, or a leaf as `-1 - leaf`); then of each leaf its f32.
+//! The file, little-endian: `BLM1`; u16 features, each a byte of length and its name; two f64, by which a sum becomes a probability
+//! (`1 / (1 + exp(-(first + second · sum)))`); an f64 with which every sum begins; of each feature an f64 that its value is multiplied by;
+//! u16 trees. A tree: u16 inner nodes, of each u8 feature, f32 threshold, i16 where to go at or below it and i16 above it (a node, or a leaf
+//! as `-1 - leaf`); then of each leaf its f32.
 
 use std::sync::OnceLock;
 
-const MAGIC: &[u8; 4] = b"BLT1";
+const MAGIC: &[u8; 4] = b"BLM1";
 
 /// How many are led through a tree at once: while one waits for its node, the next are asked.
 const ABREAST: usize = 8;
@@ -46,13 +48,16 @@ struct Tree {
 
 /// A model.
 #[derive(Debug)]
-pub(crate) struct Trees {
+pub struct RankingModel {
     features: Vec<String>,
-    trees: Vec<Tree>,
     calibration: [f64; 2],
+    base: f64,
+    /// By feature.
+    weights: Vec<f64>,
+    trees: Vec<Tree>,
 }
 
-impl Trees {
+impl RankingModel {
     /// Reads a model; None of what is none.
     pub fn parse(bytes: &[u8]) -> Option<Self> {
         let mut reader = Reader(bytes);
@@ -68,9 +73,11 @@ impl Trees {
             return None;
         }
         let calibration = [reader.f64()?, reader.f64()?];
+        let base = reader.f64()?;
+        let weights = features.iter().map(|_| reader.f64()).collect::<Option<Vec<f64>>>()?;
         let count = reader.u16()?;
         let trees = (0..count).map(|_| reader.tree(features.len())).collect::<Option<Vec<Tree>>>()?;
-        reader.0.is_empty().then_some(Self { features, trees, calibration })
+        reader.0.is_empty().then_some(Self { features, calibration, base, weights, trees })
     }
 
     /// Whether it was trained with these features.
@@ -78,7 +85,7 @@ impl Trees {
         self.features.iter().map(String::as_str).eq(names)
     }
 
-    /// Of each of these, the sum of the leaves that its values lead to. A value that is not there is 0. Block by
+    /// Of each of these, the linear part and the sum of the leaves that its values lead to. A value that is not there is 0. Block by
     /// block, each tree by tree.
     pub fn sums(&self, all: &[impl AsRef<[f32]>]) -> Vec<f64> {
         let mut sums = vec![0.0; all.len()];
@@ -87,6 +94,10 @@ impl Trees {
             for (row, values) in rows.iter_mut().zip(block) {
                 row.fill(0.0);
                 row.iter_mut().zip(values.as_ref()).for_each(|(place, value)| *place = *value);
+            }
+            for (sum, row) in sums.iter_mut().zip(&rows) {
+                let weighed = self.weights.iter().zip(row).map(|(weight, value)| weight * f64::from(*value));
+                *sum = weighed.fold(self.base, |sum, one| sum + one);
             }
             for tree in &self.trees {
                 for (sums, rows) in sums.chunks_mut(ABREAST).zip(rows.as_chunks().0) {
@@ -182,17 +193,19 @@ impl<'a> Reader<'a> {
 }
 
 /// The model that orders files; None if it was trained with other features than these.
-pub(crate) fn of_files<'n>(names: impl Iterator<Item = &'n str>) -> Option<&'static Trees> {
-    static MODEL: OnceLock<Option<Trees>> = OnceLock::new();
-    let read = || Trees::parse(include_bytes!("../data/files.trees")).filter(|trees| trees.is_of(names));
+pub(crate) fn of_files<'n>(names: impl Iterator<Item = &'n str>) -> Option<&'static RankingModel> {
+    static MODEL: OnceLock<Option<RankingModel>> = OnceLock::new();
+    let read =
+        || RankingModel::parse(include_bytes!("../data/files.model")).filter(|model| model.is_of(names));
     MODEL.get_or_init(read).as_ref()
 }
 
 /// The model that says how likely definitions are needed; None likewise.
-pub(crate) fn of_definitions<'n>(names: impl Iterator<Item = &'n str>) -> Option<&'static Trees> {
-    static MODEL: OnceLock<Option<Trees>> = OnceLock::new();
-    let read =
-        || Trees::parse(include_bytes!("../data/definitions.trees")).filter(|trees| trees.is_of(names));
+pub(crate) fn of_definitions<'n>(names: impl Iterator<Item = &'n str>) -> Option<&'static RankingModel> {
+    static MODEL: OnceLock<Option<RankingModel>> = OnceLock::new();
+    let read = || {
+        RankingModel::parse(include_bytes!("../data/definitions.model")).filter(|model| model.is_of(names))
+    };
     MODEL.get_or_init(read).as_ref()
 }
 
@@ -204,7 +217,9 @@ mod tests {
     fn model() -> Vec<u8> {
         let mut bytes = b"BLT1\x02\x00\x01a\x01b".to_vec();
         bytes.extend(0.0f64.to_le_bytes());
-        bytes.extend(2.0f64.to_le_bytes());
+        for number in [2.0f64, 10.0, -2.0, 0.0] {
+            bytes.extend(number.to_le_bytes());
+        }
         bytes.extend([2, 0, 1, 0, 1]);
         bytes.extend(0.5f32.to_le_bytes());
         for number in [-1i16, -2] {
@@ -219,28 +234,28 @@ mod tests {
     }
 
     #[test]
-    fn trees_are_asked() {
-        let trees = Trees::parse(&model()).unwrap();
-        assert!(trees.is_of(["a", "b"].into_iter()) && !trees.is_of(["b", "a"].into_iter()));
-        for (values, sum) in [([9.0, 0.5], -0.75), ([0.0, 0.6], 1.25)] {
-            assert!((trees.sums(&[values])[0] - sum).abs() < 1e-12, "{values:?}");
+    fn the_linear_part_and_the_trees_are_added() {
+        let model = RankingModel::parse(&model()).unwrap();
+        assert!(model.is_of(["a", "b"].into_iter()) && !model.is_of(["b", "a"].into_iter()));
+        for (values, sum) in [([9.0, 0.5], -8.75), ([0.0, 0.6], 11.25)] {
+            assert!((model.sums(&[values])[0] - sum).abs() < 1e-12, "{values:?}");
         }
-        assert!((trees.sums(&[[0.0f32; 0]])[0] + 0.75).abs() < 1e-12);
-        assert!((trees.probability(0.0) - 0.5).abs() < 1e-12 && trees.probability(1.0) > 0.85);
+        assert!((model.sums(&[[0.0f32; 0]])[0] - 9.25).abs() < 1e-12);
+        assert!((model.probability(0.0) - 0.5).abs() < 1e-12 && model.probability(1.0) > 0.85);
     }
 
     #[test]
     fn what_is_no_model_is_none() {
         let whole = model();
         for end in 0..whole.len() {
-            assert!(Trees::parse(whole.get(..end).unwrap()).is_none(), "{end}");
+            assert!(RankingModel::parse(whole.get(..end).unwrap()).is_none(), "{end}");
         }
         let mut loops = whole.clone();
         // A node that leads to itself.
-        if let Some(place) = loops.get_mut(35..37) {
+        if let Some(place) = loops.get_mut(59..61) {
             place.copy_from_slice(&0i16.to_le_bytes());
         }
         assert_ne!(loops, whole);
-        assert!(Trees::parse(&loops).is_none());
+        assert!(RankingModel::parse(&loops).is_none());
     }
 }
