@@ -182,6 +182,11 @@ export interface Bundle {
    */
   absent?: string[];
   /**
+   * For a task: the lines of other files that use the definitions which it most likely changes, where few files do; `name` is
+   * the definition's qualified name. The likeliest definition first, tests last.
+   */
+  breaks?: Mention[];
+  /**
    * Files that past commits changed with a file or folder that is a reference, those that usually do first. For a task those
    * that go with the code which it most likely needs, tests and settings too, the likeliest first. Only where commits are
    * known that did.

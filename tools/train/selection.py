@@ -5,10 +5,10 @@
 
 DUMPS holds a file `OWNER+NAME.jsonl` for each project, and `names.json`, both written by `selection.mjs`. A row with a field `query` is a
 question of a retrieval set, whose files are the right ones: the model of files learns from both. Two models come out:
-`files.model` orders files (a logistic regression, and LambdaMART from half of its sums on), `definitions.model` says how likely a
-definition is needed (a logistic regression, calibrated on projects left out). Both are judged by projects left out, five times a fifth of
-them. `--without` leaves projects out of the training: the product is judged on them with the models that come out. `--ablate` trains
-without each group of features in turn, and each model with trees alone and without trees, and writes no model.
+`files.model` orders files (LambdaMART), `definitions.model` says how likely a definition is needed (boosted trees with logistic loss,
+calibrated on projects left out). In both, a logistic regression has as much to say as the trees. Both are judged by projects left out, five
+times a fifth of them. `--without` leaves projects out of the training: the product is judged on them with the models that come out.
+`--ablate` trains without each group of features in turn, and each model with its trees alone and without them, and writes no model.
 `--samples` writes rows with what each model says of them, for a check of the program that asks the models.
 """
 
@@ -23,12 +23,11 @@ import numpy
 
 FOLDS = 5
 FILE_ROUNDS = 200
-# Of definitions, a logistic regression is as good as trees, and better at the head; these serve for comparison.
 DEFINITION_ROUNDS = 200
-# Trees of files go on from this part of a logistic regression's sums.
-OF_LINEAR = 0.5
 # Of the definitions that a task does not need, one of so many is trained with, and counts for them all.
 SAMPLED = 4
+# How much the logistic regression and the trees of a model have to say.
+BOTH = (0.5, 0.5)
 # Rows that `--samples` writes of each model.
 SAMPLES = 200
 COMMON = dict(
@@ -90,17 +89,15 @@ def main():
     labels = [numpy.array([row[0] in task["files"] for row in task["ranked"]], dtype=numpy.int32) for task in tasks]
     weighted = [numpy.array([row[1] for row in task["ranked"]]) for task in tasks]
 
-    def train_files(chosen, columns=slice(None), share=OF_LINEAR, rounds=FILE_ROUNDS):
+    def train_files(chosen, columns=slice(None), parts=BOTH):
         own, needed = numpy.concatenate([values[at][:, columns] for at in chosen]), numpy.concatenate([labels[at] for at in chosen])
-        linear = logistic(own, needed, numpy.ones(len(needed)))
-        start = [share * term for term in linear]
-        data = lightgbm.Dataset(own, needed, group=[len(values[at]) for at in chosen], init_score=summed(start, own))
-        return start, lightgbm.train(FILES, data, rounds) if rounds else None
+        grow = lambda: lightgbm.train(FILES, lightgbm.Dataset(own, needed, group=[len(values[at]) for at in chosen]), FILE_ROUNDS)
+        return mixed(own, needed, numpy.ones(len(needed)), grow, parts)
 
-    def sums_of_files(columns=slice(None), **how):
+    def sums_of_files(columns=slice(None), parts=BOTH):
         found = [None] * len(tasks)
         for held, others in folds:
-            model = train_files(others, columns, **how)
+            model = train_files(others, columns, parts)
             for at in held:
                 found[at] = said(model, values[at][:, columns])
         return found
@@ -120,8 +117,8 @@ def main():
         by_project = lambda scores: first_by_project([tasks[at] for at in own], [labels[at] for at in own], [scores[at] for at in own])
         whole = by_project(sums)
         say(f"first file right, all features: {mean_of(whole):.3f}")
-        say(f"first file right, trees alone: {compared(by_project(sums_of_files(share=0.0)), whole)}")
-        say(f"first file right, without trees: {compared(by_project(sums_of_files(share=1.0, rounds=0)), whole)}")
+        say(f"first file right, trees alone: {compared(by_project(sums_of_files(parts=(0, 1))), whole)}")
+        say(f"first file right, without trees: {compared(by_project(sums_of_files(parts=(1, 0))), whole)}")
         for group, columns in columns_without(file_names):
             say(f"first file right, without {group}: {compared(by_project(sums_of_files(columns)), whole)}")
     else:
@@ -153,20 +150,18 @@ def main():
         shown.append(near)
         counts.append(len(places))
 
-    def train_definitions(chosen, columns=slice(None), trees=False):
+    def train_definitions(chosen, columns=slice(None), parts=BOTH):
         own = numpy.concatenate([needed[at] for at in chosen])
         kept = (own == 1) | (numpy.random.RandomState(3).randint(SAMPLED, size=len(own)) == 0)
         values, own = numpy.concatenate([rows[at][:, columns] for at in chosen])[kept], own[kept]
         weight = numpy.where(own == 1, 1.0, SAMPLED)
-        if not trees:
-            return logistic(values, own, weight), None
-        nothing = [0.0, numpy.zeros(values.shape[1])]
-        return nothing, lightgbm.train(DEFINITIONS, lightgbm.Dataset(values, own, weight=weight), DEFINITION_ROUNDS)
+        grow = lambda: lightgbm.train(DEFINITIONS, lightgbm.Dataset(values, own, weight=weight), DEFINITION_ROUNDS)
+        return mixed(values, own, weight, grow, parts)
 
-    def sums_of_definitions(columns=slice(None), **how):
+    def sums_of_definitions(columns=slice(None), parts=BOTH):
         found = [None] * len(tasks)
         for held, others in folds:
-            model = train_definitions(others, columns, **how)
+            model = train_definitions(others, columns, parts)
             for at in held:
                 found[at] = said(model, rows[at][:, columns])
         return found
@@ -184,7 +179,8 @@ def main():
         by_project = lambda scores: shown_by_project(tasks, shown, counts, scores)
         whole = by_project(chances)
         say(f"places among 40 definitions, all features: {mean_of(whole):.3f}")
-        say(f"places among 40 definitions, trees alone: {compared(by_project(sums_of_definitions(trees=True)), whole)}")
+        say(f"places among 40 definitions, trees alone: {compared(by_project(sums_of_definitions(parts=(0, 1))), whole)}")
+        say(f"places among 40 definitions, without trees: {compared(by_project(sums_of_definitions(parts=(1, 0))), whole)}")
         for group, columns in columns_without(names):
             say(f"places among 40 definitions, without {group}: {compared(by_project(sums_of_definitions(columns)), whole)}")
         if options.card:
@@ -250,12 +246,24 @@ def summed(linear, values):
     return linear[0] + values.astype(float) @ linear[1]
 
 
+def mixed(values, own, weight, grow, parts):
+    """A logistic regression and the trees that `grow` makes, each by its part and over the deviation of its sums."""
+    linear, trees, of_trees = [0.0, numpy.zeros(values.shape[1])], None, 0.0
+    if parts[0]:
+        fitted = logistic(values, own, weight)
+        linear = [parts[0] / summed(fitted, values).std() * term for term in fitted]
+    if parts[1]:
+        trees = grow()
+        of_trees = parts[1] / trees.predict(values, raw_score=True).std()
+    return linear, trees, of_trees
+
+
 def said(model, values):
     """The sums of a model: of its linear part and of its trees."""
-    linear, trees = model
+    linear, trees, of_trees = model
     if not len(values):
         return numpy.zeros(0)
-    return summed(linear, values) + (trees.predict(values, raw_score=True) if trees else 0.0)
+    return summed(linear, values) + (of_trees * trees.predict(values, raw_score=True) if trees else 0.0)
 
 
 def sample(folder, name, model, values):
@@ -369,7 +377,7 @@ def most_used(model, names, values):
 
 def write(path, model, names, calibration):
     """The format is described in `crates/beadloom-query/src/ranking_model.rs`."""
-    (base, weights), boosted = model
+    (base, weights), boosted, of_trees = model
     trees = boosted.dump_model()["tree_info"] if boosted else []
     out = bytearray(b"BLM1" + struct.pack("<H", len(names)))
     for name in names:
@@ -382,7 +390,7 @@ def write(path, model, names, calibration):
         for feature, threshold, below, above in nodes:
             out += struct.pack("<Bfhh", feature, threshold, below, above)
         for leaf in leaves:
-            out += struct.pack("<f", leaf)
+            out += struct.pack("<f", of_trees * leaf)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(out)
 

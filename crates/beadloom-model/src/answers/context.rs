@@ -128,6 +128,10 @@ answers! {
         /// For a task: where the names stand that it spells out, in code, settings and texts, where few files have them.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub mentions: Vec<Mention> [Code],
+        /// For a task: the lines of other files that use the definitions which it most likely changes, where few files do; `name` is
+        /// the definition's qualified name. The likeliest definition first, tests last.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub breaks: Vec<Mention> [Code],
         /// Rules that concern the focus nodes.
         pub constraints: Vec<Constraint> [Graph],
         /// What was remembered about the references' nodes and code: what a person said first, then the older first. For a task, what

@@ -2,6 +2,7 @@
 
 use beadloom_model::answers::{Bundle, BundleMemory};
 
+use super::breaks::BREAKS;
 use super::code::Code;
 use super::goes_with::{ALIKE, TOGETHER};
 use super::material::Material;
@@ -23,6 +24,7 @@ pub(super) enum ChapterName {
     Mentions,
     Code,
     OtherFiles,
+    Breaks,
     Signatures,
     Parts,
     Documents,
@@ -35,13 +37,14 @@ pub(super) enum ChapterName {
 impl ChapterName {
     pub const COUNT: usize = Self::ALL.len();
 
-    const ALL: [Self; 13] = [
+    const ALL: [Self; 14] = [
         Self::StalePaths,
         Self::Paths,
         Self::Memories,
         Self::Mentions,
         Self::Code,
         Self::OtherFiles,
+        Self::Breaks,
         Self::Signatures,
         Self::Parts,
         Self::Documents,
@@ -58,6 +61,7 @@ impl ChapterName {
             Self::Code => Bundle::code,
             Self::OtherFiles => Bundle::other_files,
             Self::Mentions => Bundle::mentions,
+            Self::Breaks => Bundle::breaks,
             Self::Signatures => Bundle::code_symbols,
             Self::Parts => Bundle::graph,
             Self::Documents => Bundle::text_chunks,
@@ -88,6 +92,7 @@ pub(super) fn chapters<'m>(material: &'m Material, beside: &Beside<'m>) -> [Gain
             ChapterName::Code => Box::new(beside.code),
             ChapterName::OtherFiles => Box::new(OtherFiles(&material.files)),
             ChapterName::Mentions => MENTIONS.of(material.mentions.clone()),
+            ChapterName::Breaks => BREAKS.of(seconds(&material.breaks)),
             ChapterName::Signatures => Box::new(Signatures(&material.symbols)),
             ChapterName::Parts => Box::new(Parts(material)),
             ChapterName::Documents => documents::sections(material.chunks.clone(), material.limited_chunks),

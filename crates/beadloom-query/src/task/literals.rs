@@ -41,6 +41,13 @@ pub(super) struct Held {
     pub lines: Vec<u32>,
 }
 
+impl Held {
+    /// Whether no other file holds one of these literals.
+    pub fn is_sole(&self) -> bool {
+        self.worth >= WORTH
+    }
+}
+
 /// The files of code that hold what the task quotes, where they are few, by path. `keep`: those that are wanted.
 pub(super) fn held(
     store: &Store,

@@ -42,6 +42,8 @@ pub(super) struct Material {
     pub needed: f64,
     /// Where the names stand that it spells out.
     pub mentions: Vec<Mention>,
+    /// The lines that use what it most likely changes, with how likely that is.
+    pub breaks: Vec<(f64, Mention)>,
     /// What past commits say goes with it.
     pub goes_with: GoesWith,
     pub stale_docs: Vec<String>,

@@ -24,7 +24,7 @@ const MIN_NAME_CHARS: usize = 5;
 const MAX_FILES: usize = 16;
 
 /// Lines of one that are named.
-const MAX_LINES: usize = 6;
+pub(super) const MAX_LINES: usize = 6;
 
 /// The lines that hold what a task spells out, by name in the order of the task; of each the files of code first, then tests. `keep`: the
 /// files that are wanted.
@@ -97,7 +97,7 @@ pub(super) static MENTIONS: List<Mention> = List {
 };
 
 /// `- src/a.rs:3, 8 and 2 more parse_header`
-fn said(mention: &Mention) -> String {
+pub(super) fn said(mention: &Mention) -> String {
     let more = mention.lines_count.saturating_sub(mention.lines.len() as u64);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let lines: Vec<String> = mention.lines.iter().map(u32::to_string).collect();

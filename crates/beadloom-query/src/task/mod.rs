@@ -3,6 +3,7 @@
 //! Files are ranked as in a search. The best ones show code, more of it the larger the budget is; many more are named
 //! with their place and one line, because what is named can be asked for.
 
+mod breaks;
 mod chapters;
 mod code;
 mod confidence;

@@ -57,9 +57,8 @@ const OF_SNIPPET: f64 = 0.6;
 const OF_CHUNK: f64 = 0.85;
 const OF_NAME: f64 = 0.3;
 
-/// The same of a line and of a name where nobody said how much there is room for: then an answer shows more code and names less.
-const OF_LINE_IN_BRIEF: f64 = 0.35;
-const OF_NAME_IN_BRIEF: f64 = 0.2;
+/// The same of a name where nobody said how much there is room for: then an answer names fewer files and shows more of them.
+const OF_NAME_IN_BRIEF: f64 = 0.25;
 
 /// There the worth of something is divided by this power of what it costs: small definitions are the cheapest, and those that decide
 /// are seldom small.
@@ -91,6 +90,12 @@ const OF_COMMIT: f64 = 0.03;
 /// What the lines of a file are worth that hold a name which the task spells out: who renames or removes it needs all of them.
 const OF_MENTION: f64 = 0.05;
 
+/// What the lines of a file are worth that use a definition, of what the definition itself is worth.
+const OF_BREAK: f64 = 0.02;
+
+/// Files whose lines come with the likeliest definitions that they use.
+const FIRST_BREAKS: usize = 3;
+
 /// What a file is taken to be needed at least whose definitions nothing is known of, at the first place.
 const MIN_FILE_CHANCE: f64 = 0.1;
 
@@ -101,6 +106,7 @@ enum Offer {
     Alike(usize),
     Together(usize),
     Mention(usize),
+    Break(usize),
 }
 
 /// What an answer may take in.
@@ -296,11 +302,8 @@ impl Plan<'_> {
 
     /// Definitions and files by what they are worth, for what they cost: how likely the task needs them, and how much of them is shown.
     fn by_worth(&mut self, is_brief: bool) {
-        let (of_line, of_name, power) = if is_brief {
-            (OF_LINE_IN_BRIEF, OF_NAME_IN_BRIEF, COST_POWER_IN_BRIEF)
-        } else {
-            (OF_LINE, OF_NAME, 1.0)
-        };
+        let (of_name, power) =
+            if is_brief { (OF_NAME_IN_BRIEF, COST_POWER_IN_BRIEF) } else { (OF_NAME, 1.0) };
         let mut offers: Vec<(f64, Offer)> = Vec::new();
         for (place, file) in self.material.files.iter().enumerate() {
             let mut any = 0.0f64;
@@ -315,7 +318,7 @@ impl Plan<'_> {
                         continue;
                     }
                     let share = match level {
-                        Level::Line => of_line,
+                        Level::Line => OF_LINE,
                         Level::Snippet => OF_SNIPPET,
                         Level::Chunk if !piece.is_whole_at(level) && !piece.is_head => OF_CHUNK,
                         Level::Chunk | Level::Body => 1.0,
@@ -341,6 +344,9 @@ impl Plan<'_> {
         for at in 0..self.material.mentions.len() {
             offers.push((OF_MENTION / MENTION_TOKENS.powf(power), Offer::Mention(at)));
         }
+        for (at, (chance, _)) in self.material.breaks.iter().enumerate() {
+            offers.push((chance * OF_BREAK / MENTION_TOKENS.powf(power), Offer::Break(at)));
+        }
         // Stable: by file, by piece, by level where they are worth as much.
         offers.sort_by(|a, b| b.0.total_cmp(&a.0));
         self.put_back_alike(&mut offers, is_brief);
@@ -358,9 +364,11 @@ impl Plan<'_> {
                 Offer::Name(file) => self.names(file..file + 1),
                 Offer::Alike(at) => self.each(at..at + 1, ChapterName::Alike),
                 Offer::Together(at) => self.each(at..at + 1, ChapterName::Together),
+                Offer::Break(at) => self.each(at..at + 1, ChapterName::Breaks),
                 Offer::Mention(at) => self.each(at..at + 1, ChapterName::Mentions),
             }
             if count + 1 == BEFORE_CALLERS {
+                self.each(0..FIRST_BREAKS.min(self.material.breaks.len()), ChapterName::Breaks);
                 self.symbols(2);
                 self.each(0..3.min(self.material.stale_docs.len()), ChapterName::StaleDocuments);
             }

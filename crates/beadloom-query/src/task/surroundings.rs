@@ -73,6 +73,10 @@ pub(super) fn symbols(
             let is_far = symbol.symbol.file_path != file.file.path;
             // Who has read a definition looks up what it hands its work to, wherever that is.
             let is_handed_on = is_question && symbol.reason == Some(Reason::Callee);
+            // Of a change all lines that use it are listed.
+            if !is_question && symbol.reason == Some(Reason::Caller) {
+                continue;
+            }
             if (is_handed_on || is_far && is_near_task(&symbol.symbol)) && taken.insert(id) {
                 found.push(symbol);
             }
