@@ -221,7 +221,8 @@ fn named(file: &FileMaterial, piece: &Piece) -> String {
         }
         // A method's line does not say whose it is.
         if let Some((scope, _)) = part.symbol.as_deref().and_then(|symbol| symbol.rsplit_once('.')) {
-            let _ = write!(out, " {}:", cut_at_word(&line(scope), MAX_SCOPE_CHARS));
+            let innermost = scope.rsplit('.').next().unwrap_or(scope);
+            let _ = write!(out, " {}:", cut_at_word(&line(innermost), MAX_SCOPE_CHARS));
         }
         let says = cut_at_word(&line(&part.content), MAX_LINE_CHARS);
         let _ = if says.is_empty() { writeln!(out) } else { writeln!(out, " {says}") };

@@ -8,6 +8,7 @@ use beadloom_store::OutlineRow;
 
 use super::docstring::{IN_BODY, IN_HEAD, Shortened, long_docstrings};
 use super::given::{Given, content_hash, of_span};
+use super::lines::are_silent;
 use super::piece::{Level, Part, Piece, different_lines};
 use crate::search::code::RankedFile;
 use crate::search::words::Words;
@@ -119,7 +120,7 @@ impl Maker<'_> {
         };
         let line = match definition {
             Some(symbol) => self.naming_line(symbol),
-            None => chunk.first + best_line(&scores),
+            None => chunk.first + best_line(&scores, of_span(self.lines, chunk)),
         };
         let longest = definition.map_or(MAX_BODY_LINES, longest_body);
         let mut levels: [Vec<Part>; 4] = Default::default();
@@ -332,10 +333,13 @@ impl Maker<'_> {
     }
 }
 
-/// Offset of the first of the best lines.
-fn best_line(scores: &[f32]) -> u32 {
-    let best = scores.iter().copied().fold(0.0, f32::max);
-    scores.iter().position(|score| *score >= best).and_then(|at| u32::try_from(at).ok()).unwrap_or(0)
+/// Offset of the first of the best lines among those that say anything, if there are any.
+fn best_line(scores: &[f32], lines: &[&str]) -> u32 {
+    let says = |at: &usize| lines.get(*at).is_some_and(|line| !are_silent(&[line]));
+    let speaking: Vec<usize> = (0..scores.len()).filter(says).collect();
+    let score = |at: usize| scores.get(at).copied().unwrap_or(0.0);
+    let best = speaking.iter().map(|at| score(*at)).fold(0.0, f32::max);
+    speaking.into_iter().find(|at| score(*at) >= best).and_then(|at| u32::try_from(at).ok()).unwrap_or(0)
 }
 
 /// The lines of a chunk that together hold most of the task; the first such lines. How a chunk begins says what it is,

@@ -3,10 +3,12 @@
 use std::collections::HashSet;
 
 use beadloom_lexical::Chunk;
-use beadloom_model::is_in_tests;
+use beadloom_model::{SymbolKind, is_in_tests};
 use beadloom_store::OutlineRow;
 
 use super::definitions::Candidate;
+use super::given::of_span;
+use super::lines::are_silent;
 use super::maker::{Maker, is_shown_whole, lines_of};
 use super::piece::{Level, Piece, are_alike};
 use crate::search::code::{RankedFile, definition_of};
@@ -111,6 +113,8 @@ pub(super) fn chosen_pieces(maker: &Maker<'_>, chosen: &[Chosen], words: &mut Wo
         let holds_taken = taken.iter().any(|other| lines.first <= other.first && other.last <= lines.last);
         let symbol = candidate.definition.and_then(|at| maker.file.outline.get(at));
         let piece = match symbol {
+            // What it holds says what it is.
+            Some(symbol) if symbol.kind == SymbolKind::Module && holds_taken => continue,
             Some(symbol)
                 if holds_definitions(symbol.kind)
                     && (holds_taken || maker.shown_lines(symbol) > MAX_TYPE_LINES) =>
@@ -125,8 +129,8 @@ pub(super) fn chosen_pieces(maker: &Maker<'_>, chosen: &[Chosen], words: &mut Wo
                 maker.piece(maker.core(symbol), Some(symbol), words, up_to)
             }
             None => {
-                let longest =
-                    candidate.own.iter().max_by_key(|span| (span.last - span.first, u32::MAX - span.first));
+                let speaking = candidate.own.iter().filter(|span| !are_silent(of_span(maker.lines, **span)));
+                let longest = speaking.max_by_key(|span| (span.last - span.first, u32::MAX - span.first));
                 let Some(span) = longest.copied() else { continue };
                 maker.piece(span, None, words, *up_to)
             }
