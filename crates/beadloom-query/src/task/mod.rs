@@ -24,6 +24,7 @@ mod material;
 mod mentions;
 mod named;
 mod next_file;
+mod offers;
 mod other_files;
 mod outline;
 mod pack;

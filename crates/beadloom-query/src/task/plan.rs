@@ -6,7 +6,6 @@
 //! named, because what is named can be asked for.
 
 use beadloom_model::requests::TextFormat;
-use std::collections::HashSet;
 use std::ops::Range;
 
 use beadloom_model::answers::TaskConfidence;
@@ -14,8 +13,9 @@ use beadloom_model::answers::TaskConfidence;
 use super::chapters::ChapterName;
 use super::code::CodeEntry;
 use super::material::Material;
+use super::offers::{Offer, offers};
 use super::outline::MAX_OUTLINE_PIECES;
-use super::piece::{Level, are_alike, different_lines};
+use super::piece::Level;
 use crate::answer::packer::{Entry, Queue};
 
 /// How many of the first files show code of what a question names.
@@ -50,64 +50,12 @@ const OF_BEST: f64 = 0.05;
 /// At this likelihood a definition is what a question is about, rather than what stands in a document.
 const LIKELY: f64 = 0.25;
 
-/// What a line, the lines that match, and the chunk of a definition are worth, of its whole code; and what the name of a file is, of a
-/// definition in it.
-const OF_LINE: f64 = 0.42;
-const OF_SNIPPET: f64 = 0.6;
-const OF_CHUNK: f64 = 0.85;
-const OF_NAME: f64 = 0.3;
-
-/// The same of a name where nobody said how much there is room for: then an answer names fewer files and shows more of them.
-const OF_NAME_IN_BRIEF: f64 = 0.25;
-
-/// There the worth of something is divided by this power of what it costs: small definitions are the cheapest, and those that decide
-/// are seldom small.
-const COST_POWER_IN_BRIEF: f64 = 0.9;
-
-/// A definition of no more lines is shown whole or by its line: a part of it is hardly shorter.
-const MAX_WHOLE_LINES: u32 = 40;
-
-/// What the code of a definition is worth that is nearly the same as one shown before it, of what it would be: who has read the one needs to
-/// know where the other one is. Where nobody said how much there is room for, it is worth nothing. And definitions that are compared.
-const OF_ALIKE: f64 = 0.3;
-const MAX_COMPARED: usize = 48;
-
 /// Offers that come before callers and callees, and before the best section of a document.
 const BEFORE_CALLERS: usize = 8;
 const BEFORE_DOCUMENTS: usize = 40;
 
-/// About how many tokens a piece has besides its text, how many bytes a token of code, and how many tokens the name of a file.
-const HEADING_TOKENS: f64 = 12.0;
-const BYTES_OF_TOKEN: f64 = 3.6;
-const NAME_TOKENS: f64 = 12.0;
-const MENTION_TOKENS: f64 = 20.0;
-
-/// What the name of a file is worth that goes with a task, and a commit whose message says all of it: little, so that in a
-/// short answer the code comes first.
-const OF_BESIDE: f64 = 0.03;
-const OF_COMMIT: f64 = 0.03;
-
-/// What the lines of a file are worth that hold a name which the task spells out: who renames or removes it needs all of them.
-const OF_MENTION: f64 = 0.05;
-
-/// What the lines of a file are worth that use a definition, of what the definition itself is worth.
-const OF_BREAK: f64 = 0.02;
-
 /// Files whose lines come with the likeliest definitions that they use.
 const FIRST_BREAKS: usize = 3;
-
-/// What a file is taken to be needed at least whose definitions nothing is known of, at the first place.
-const MIN_FILE_CHANCE: f64 = 0.1;
-
-/// Something to show, before it is known whether there is room.
-enum Offer {
-    Code(CodeEntry),
-    Name(usize),
-    Alike(usize),
-    Together(usize),
-    Mention(usize),
-    Break(usize),
-}
 
 /// What an answer may take in.
 pub(super) struct Planned {
@@ -302,54 +250,7 @@ impl Plan<'_> {
 
     /// Definitions and files by what they are worth, for what they cost: how likely the task needs them, and how much of them is shown.
     fn by_worth(&mut self, is_brief: bool) {
-        let (of_name, power) =
-            if is_brief { (OF_NAME_IN_BRIEF, COST_POWER_IN_BRIEF) } else { (OF_NAME, 1.0) };
-        let mut offers: Vec<(f64, Offer)> = Vec::new();
-        for (place, file) in self.material.files.iter().enumerate() {
-            let mut any = 0.0f64;
-            for (number, piece) in file.pieces.iter().enumerate() {
-                any = any.max(piece.chance);
-                let (mut shown, mut cost, mut before) = (0.0, 0.0, f64::INFINITY);
-                for level in Level::ALL {
-                    let parts = piece.parts(level);
-                    let is_between = matches!(level, Level::Snippet | Level::Chunk)
-                        && !piece.parts(Level::Body).is_empty();
-                    if parts.is_empty() || is_between && piece.length() <= MAX_WHOLE_LINES {
-                        continue;
-                    }
-                    let share = match level {
-                        Level::Line => OF_LINE,
-                        Level::Snippet => OF_SNIPPET,
-                        Level::Chunk if !piece.is_whole_at(level) && !piece.is_head => OF_CHUNK,
-                        Level::Chunk | Level::Body => 1.0,
-                    };
-                    let bytes: usize = parts.iter().map(|part| part.content.len()).sum();
-                    let takes = HEADING_TOKENS + bytes as f64 / BYTES_OF_TOKEN;
-                    let gains = piece.chance * (share - shown) / (takes - cost).max(1.0).powf(power);
-                    before = gains.min(before);
-                    (shown, cost) = (share, takes);
-                    offers.push((before, Offer::Code(CodeEntry { file: place, piece: number, level })));
-                }
-            }
-            let chance = any.max(MIN_FILE_CHANCE / (1.0 + place as f64).sqrt());
-            offers.push((chance * of_name / NAME_TOKENS.powf(power), Offer::Name(place)));
-        }
-        for (at, (likeness, commit)) in self.material.goes_with.alike.iter().enumerate() {
-            let takes = HEADING_TOKENS + NAME_TOKENS * commit.files.len() as f64;
-            offers.push((likeness * OF_COMMIT / takes, Offer::Alike(at)));
-        }
-        for (at, (chance, _)) in self.material.goes_with.together.iter().enumerate() {
-            offers.push((chance * OF_BESIDE / NAME_TOKENS, Offer::Together(at)));
-        }
-        for at in 0..self.material.mentions.len() {
-            offers.push((OF_MENTION / MENTION_TOKENS.powf(power), Offer::Mention(at)));
-        }
-        for (at, (chance, _)) in self.material.breaks.iter().enumerate() {
-            offers.push((chance * OF_BREAK / MENTION_TOKENS.powf(power), Offer::Break(at)));
-        }
-        // Stable: by file, by piece, by level where they are worth as much.
-        offers.sort_by(|a, b| b.0.total_cmp(&a.0));
-        self.put_back_alike(&mut offers, is_brief);
+        let offers = offers(self.material, is_brief);
         // The first piece that is shown as far as it can be comes in any case.
         self.essential = is_brief.then_some(0);
         for (count, (_, offer)) in offers.into_iter().enumerate() {
@@ -381,34 +282,6 @@ impl Plan<'_> {
         self.nodes(0..2);
         if !is_brief {
             self.much();
-        }
-    }
-
-    /// Lowers the worth of code that is nearly the same as code before it. `offers`: the best first.
-    fn put_back_alike(&self, offers: &mut Vec<(f64, Offer)>, is_brief: bool) {
-        let mut texts: Vec<((usize, usize), HashSet<&str>)> = Vec::new();
-        let mut is_any = false;
-        for (worth, offer) in offers.iter_mut() {
-            let Offer::Code(CodeEntry { file, piece, level }) = *offer else { continue };
-            let found = self.material.files.get(file).and_then(|file| file.pieces.get(piece));
-            let Some(found) = found.filter(|found| level > Level::Line && !found.is_head) else { continue };
-            let own = (file, piece);
-            if !texts.iter().any(|(known, _)| *known == own) {
-                if texts.len() == MAX_COMPARED {
-                    break;
-                }
-                texts.push((own, different_lines(found.text().lines())));
-            }
-            let before = texts.iter().take_while(|(known, _)| *known != own);
-            let text = texts.iter().find(|(known, _)| *known == own);
-            if text.is_some_and(|(_, text)| before.into_iter().any(|(_, other)| are_alike(text, other))) {
-                *worth *= if is_brief { 0.0 } else { OF_ALIKE };
-                is_any = true;
-            }
-        }
-        if is_any {
-            offers.retain(|(worth, _)| *worth > 0.0);
-            offers.sort_by(|a, b| b.0.total_cmp(&a.0));
         }
     }
 
