@@ -213,9 +213,9 @@ pub(crate) fn of_definitions<'n>(names: impl Iterator<Item = &'n str>) -> Option
 mod tests {
     use super::*;
 
-    /// A stump: 1 where `b` is above 0.5, -1 elsewhere; and a tree of one leaf.
+    /// 10, less twice `a`; a stump: 1 where `b` is above 0.5, -1 elsewhere; and a tree of one leaf.
     fn model() -> Vec<u8> {
-        let mut bytes = b"BLT1\x02\x00\x01a\x01b".to_vec();
+        let mut bytes = b"BLM1\x02\x00\x01a\x01b".to_vec();
         bytes.extend(0.0f64.to_le_bytes());
         for number in [2.0f64, 10.0, -2.0, 0.0] {
             bytes.extend(number.to_le_bytes());

@@ -18,8 +18,8 @@ const OF_NAME: f64 = 0.3;
 /// files it names at most, and how many that go with it: nobody looks through more.
 const OF_LINE_IN_BRIEF: f64 = 0.35;
 const OF_NAME_IN_BRIEF: f64 = 0.25;
-const MAX_NAMED_IN_BRIEF: usize = 32;
-const MAX_TOGETHER_IN_BRIEF: usize = 10;
+const MAX_NAMED_FILES: usize = 32;
+const MAX_TOGETHER_FILES: usize = 10;
 
 /// There the worth of something is divided by this power of what it costs: small definitions are the cheapest, and those that decide
 /// are seldom small.
@@ -31,7 +31,7 @@ const MAX_WHOLE_LINES: u32 = 40;
 /// What the code of a definition is worth that is nearly the same as one shown before it, of what it would be: who has read the one needs to
 /// know where the other one is. Where nobody said how much there is room for, it is worth nothing. And definitions that are compared.
 const OF_ALIKE: f64 = 0.3;
-const MAX_COMPARED: usize = 48;
+const MAX_COMPARED_PIECES: usize = 48;
 
 /// About how many tokens a piece has besides its text, how many bytes a token of code, and how many tokens the name of a file.
 const HEADING_TOKENS: f64 = 12.0;
@@ -85,8 +85,8 @@ const IN_BRIEF: Shares = Shares {
     of_line: OF_LINE_IN_BRIEF,
     of_name: OF_NAME_IN_BRIEF,
     power: COST_POWER_IN_BRIEF,
-    most_named: MAX_NAMED_IN_BRIEF,
-    most_together: MAX_TOGETHER_IN_BRIEF,
+    most_named: MAX_NAMED_FILES,
+    most_together: MAX_TOGETHER_FILES,
 };
 
 /// Everything that may be shown, with its worth, the best first. `is_brief`: nobody said how much there is room for.
@@ -161,7 +161,7 @@ fn put_back_alike(material: &Material, offers: &mut Vec<(f64, Offer)>, is_brief:
         let Some(found) = found.filter(|found| level > Level::Line && !found.is_head) else { continue };
         let own = (file, piece);
         if !texts.iter().any(|(known, _)| *known == own) {
-            if texts.len() == MAX_COMPARED {
+            if texts.len() == MAX_COMPARED_PIECES {
                 break;
             }
             texts.push((own, different_lines(found.text().lines())));
