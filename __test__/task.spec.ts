@@ -212,7 +212,7 @@ test('callees and imports are signatures with a reason, and the lines of callers
     'def settle_invoice in pay.py',
   ]);
   const reasons = Object.fromEntries(symbols.map((symbol) => [symbol.qualified_name, symbol.reason]));
-  const users = (breaks ?? []).map(({ name, path, lines }) => `${name} ${path}:${lines.join()}`);
+  const users = (breaks ?? []).map(({ name, path, lines: at }) => `${name} ${path}:${at.join()}`);
   t.true(
     users.length >= 2 && users.every((user) => /^settle_invoice shop\d\.py:5$/.test(user)),
     users.join(' '),
