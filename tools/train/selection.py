@@ -95,12 +95,7 @@ def main():
         return mixed(own, needed, numpy.ones(len(needed)), grow, parts)
 
     def sums_of_files(columns=slice(None), parts=BOTH):
-        found = [None] * len(tasks)
-        for held, others in folds:
-            model = train_files(others, columns, parts)
-            for at in held:
-                found[at] = said(model, values[at][:, columns])
-        return found
+        return sums_left_out(train_files, values, folds, columns, parts)
 
     sums = sums_of_files()
     say(f"candidates: {numpy.mean([len(one) for one in values]):.0f} files, "
@@ -159,12 +154,7 @@ def main():
         return mixed(values, own, weight, grow, parts)
 
     def sums_of_definitions(columns=slice(None), parts=BOTH):
-        found = [None] * len(tasks)
-        for held, others in folds:
-            model = train_definitions(others, columns, parts)
-            for at in held:
-                found[at] = said(model, rows[at][:, columns])
-        return found
+        return sums_left_out(train_definitions, rows, folds, columns, parts)
 
     chances = sums_of_definitions()
     reach = [len(set(sum(near, []))) / count for near, count in zip(shown, counts) if count]
@@ -219,6 +209,16 @@ def folds_of(tasks):
     return [(held, others) for held, others in folds if held and others]
 
 
+def sums_left_out(train, values, folds, columns, parts):
+    """Of each task, the sums of a model that was trained without its project."""
+    found = [None] * len(values)
+    for held, others in folds:
+        model = train(others, columns, parts)
+        for at in held:
+            found[at] = said(model, values[at][:, columns])
+    return found
+
+
 def columns_without(names):
     """Each group of features that is there, and the places of all others."""
     named = {name: group for group, listed in GROUPS.items() for name in listed.split()}
@@ -251,11 +251,16 @@ def mixed(values, own, weight, grow, parts):
     linear, trees, of_trees = [0.0, numpy.zeros(values.shape[1])], None, 0.0
     if parts[0]:
         fitted = logistic(values, own, weight)
-        linear = [parts[0] / summed(fitted, values).std() * term for term in fitted]
+        linear = [parts[0] / deviation_of(summed(fitted, values)) * term for term in fitted]
     if parts[1]:
         trees = grow()
-        of_trees = parts[1] / trees.predict(values, raw_score=True).std()
+        of_trees = parts[1] / deviation_of(trees.predict(values, raw_score=True))
     return linear, trees, of_trees
+
+
+def deviation_of(sums):
+    """1 where all are the same: too few rows for a tree to part them."""
+    return sums.std() or 1.0
 
 
 def said(model, values):

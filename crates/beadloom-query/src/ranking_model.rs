@@ -1,4 +1,4 @@
-//! How the models that choose what an answer shows are read and asked: a linear part, and gradient-boosted trees that go on from it.
+//! How the models that choose what an answer shows are read and asked: a linear part, and the leaves of gradient-boosted trees.
 //!
 //! A model is a file that `npm run train -- selection` writes. It is asked the same on every machine: the linear part is summed in the order
 //! of the features, in 64 bits; values and thresholds are 32-bit floats that trees only compare, and their leaves are added in the order of

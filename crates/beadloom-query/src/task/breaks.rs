@@ -21,7 +21,7 @@ const MIN_CHANCE: f64 = 0.15;
 const MAX_FILES: usize = 8;
 
 /// The lines that use what the files' pieces most likely change, each with the likelihood that they are needed, the likeliest definition
-/// first; of each the files of code first, then tests. Lines of files that show a likely piece around them are left out. `keep`: the files
+/// first; of each the files of code first, then tests. Lines within another likely piece are left out. `keep`: the files
 /// that are wanted.
 pub(super) fn breaks(
     store: &Store,

@@ -42,8 +42,8 @@ pub(super) struct Held {
 }
 
 impl Held {
-    /// Whether no other file holds one of these literals.
-    pub fn is_sole(&self) -> bool {
+    /// Whether the file is worth as much as one that alone holds a literal: it does, or it holds several that few others do.
+    pub fn is_rare(&self) -> bool {
         self.worth >= WORTH
     }
 }
