@@ -348,7 +348,11 @@ onLinux('after kill -9 the next command answers and starts another', async (t) =
   const expected = await user.text(['search', 'refund']);
   const { pid } = await user.running();
   process.kill(pid ?? 0, 'SIGKILL');
-  await until('its end', () => (daemonsOf(where.root).length === 0 ? true : undefined));
+  // A process that ends has no command line any more while it still holds its lock.
+  await until('its end', async () => {
+    const { running, reason } = await user.status();
+    return !running && reason === null ? true : undefined;
+  });
   t.true(
     leftovers(user.runtime).some((name) => name.endsWith('.sock')),
     'it could take nothing with it',

@@ -17,8 +17,10 @@ export interface TestProject {
 
 /** A project made of the files given; it goes when the test ends. */
 export function project(t: ExecutionContext, files: Record<string, string | Uint8Array> = {}): TestProject {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'beadloom-')));
-  t.teardown(() => rmSync(root, { recursive: true, force: true }));
+  const parent = realpathSync(mkdtempSync(join(tmpdir(), 'beadloom-')));
+  t.teardown(() => rmSync(parent, { recursive: true, force: true }));
+  // A project is known by its folder's name, and a random one may resemble what a test searches for.
+  const root = join(parent, 'trial');
   const made: TestProject = {
     root,
     path: (path) => join(root, path),
@@ -28,7 +30,7 @@ export function project(t: ExecutionContext, files: Record<string, string | Uint
     },
   };
   // What Git keeps a root in; without it the root would be looked for further up.
-  mkdirSync(join(root, '.git'));
+  mkdirSync(join(root, '.git'), { recursive: true });
   for (const [path, content] of Object.entries(files)) {
     made.write(path, content);
   }
