@@ -107,15 +107,7 @@ withPython(
     );
     const folders = ['--data', data, '--repos', repos, '--dumps', dumps, '--out', out, '--samples', samples];
     const train = (): string => {
-      const args = [
-        'tools/train/selection.mjs',
-        'selection',
-        ...folders,
-        '--program',
-        PROGRAM,
-        '--venv',
-        VENV,
-      ];
+      const args = ['tools/train/run.mjs', 'selection', ...folders, '--program', PROGRAM, '--venv', VENV];
       return execFileSync(process.execPath, args, {
         cwd: ROOT,
         encoding: 'utf8',

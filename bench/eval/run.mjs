@@ -30,6 +30,7 @@ npm run eval -- sync --repos DIR [--only NAME,NAME] [--config FILE] [--raw FILE]
 npm run eval -- tools --data DIR [--detect FILE] [--model DIR] [--privacy hash] [--ablate] [--write]
 npm run eval -- words --repos DIR [--only NAME,NAME] [--raw FILE] [--write]
 npm run eval -- commits|histories|parts|swe-qa|contextbench --data PATH --repos DIR [--only NAME,NAME] [--tasks N] [--work DIR] [--raw FILE] [--against FILE] [--write]
+npm run eval -- documents --data DIR --repos DIR [--only NAME,NAME] [--tasks N] [--work DIR] [--raw FILE] [--write]
 npm run eval -- memory --data DIR [--raw FILE] [--write]
 npm run eval -- checkout semble|swe-lite --data DIR --repos DIR [--from ${ORIGIN}]
 
@@ -45,6 +46,7 @@ npm run eval -- checkout semble|swe-lite --data DIR --repos DIR [--from ${ORIGIN
   parts      bundles of the folder and the file that a commit changed: whether they show what it changed
   swe-qa     questions of SWE-QA: whether the answer names the files that the accepted answer names
   contextbench  issues of ContextBench: whether the answer shows the lines that people needed
+  documents  commits that changed code and documents: which of these sync-check --base points at
   memory     what recall finds of conversations and chats: DIR has locomo10.json, chats/100K of BEAM, or both
   tools      public sets of questions for tools, asked cold and after learning; DIR has metatool, livemcp, mcpproxy
   checkout   brings the code of a set's projects into --repos, what is not there yet
@@ -52,10 +54,11 @@ npm run eval -- checkout semble|swe-lite --data DIR --repos DIR [--from ${ORIGIN
   --data DIR         the set: for semble and tokens repos.json and NAME.json of each project (or annotations/NAME.json),
                      for swe-lite a file of JSON lines or its folder, for commits and parts a file of JSON lines,
                      for histories a folder with tasks.jsonl.gz and README.md,
+                     for documents the same folder with documents.jsonl.gz,
                      for swe-qa a checkout of SWE-QA-Bench, for contextbench a Parquet file
   --repos DIR        the code: DIR/NAME is a checkout at the project's revision; of semble at least the part that the
                      set names is needed, for swe-lite NAME is the instance_id
-                     with commits, histories, parts, swe-qa, contextbench: Git directories, DIR/OWNER+NAME
+                     with commits, histories, documents, parts, swe-qa, contextbench: Git directories, DIR/OWNER+NAME
   --tasks N          with these: only so many tasks, evenly over the projects
   --work DIR         with these: checkouts and indexes are kept there for the next run
   --reports DIR      with rules: DIR/NAME/clean.txt and planted.txt, the reports of the other tools
@@ -93,6 +96,7 @@ const PROGRAMS = {
   rules: rulesSet,
   sync: syncSet,
   words: wordsSet,
+  documents: documentsSet,
   memory: memorySet,
   tools: toolsSet,
   ...Object.fromEntries(
@@ -227,6 +231,14 @@ async function syncSet(values) {
   console.log(`\n${text}`);
   if (values.raw) writeFileSync(values.raw, `${JSON.stringify(results, null, 1)}\n`);
   if (values.write) write('sync', text, 'docs/internals/SYNC-EVAL.md');
+}
+
+async function documentsSet(values) {
+  ensureInstalled();
+  ensureAddon();
+  ensureShell();
+  const { run } = await import('./documents.mjs');
+  await run(values);
 }
 
 async function memorySet(values) {

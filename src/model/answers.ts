@@ -231,6 +231,8 @@ export interface Bundle {
   graph: BundleGraph;
   /** What `max_nodes` and `max_chunks` left out. */
   limited: Limited;
+  /** Documents outside the folder of documents that name what the references define, each by its best section. */
+  linked_documents?: LinkedDocument[];
   /** Where more about the references stands elsewhere: tickets, pull requests. Only where a node says so. */
   links?: NodeLink[] | null;
   /**
@@ -1257,6 +1259,66 @@ export interface DocumentAtRisk {
   stale: boolean;
 }
 
+/** How sure it is that a section is no longer true. */
+export type DriftCertainty =
+  /** It names what is gone, renamed or moved. */
+  | 'certain'
+  /** People often change it with such code. */
+  | 'likely'
+  /** People sometimes do. */
+  | 'possible';
+
+/** What became of something that a document names. */
+export type DriftChange =
+  /** Nowhere any more. */
+  | 'removed'
+  /** Called otherwise. */
+  | 'renamed'
+  /** At another path. */
+  | 'moved'
+  /** In changed lines. */
+  | 'changed'
+  /** Only in new lines. */
+  | 'added'
+  /** Around or beside changed lines. */
+  | 'near';
+
+/** What a section names, and what became of it. */
+export interface DriftEvidence {
+  /** What became of it. */
+  change: DriftChange;
+  /** Null: the file as a whole. Of what is gone, the line in the base. */
+  code_line: number | null;
+  /** The changed file. */
+  code_path: string;
+  /** In the document. */
+  line: number;
+  /** As the document has it. */
+  name: string;
+  /** Its name or path now, where it has another one. */
+  now: string | null;
+  /** That line, at most 200 characters. */
+  text: string;
+}
+
+/** A section that a change makes untrue, or may. */
+export interface DriftedSection {
+  /** How sure it is. */
+  certainty: DriftCertainty;
+  /** The document. */
+  doc_path: string;
+  /** At most five; empty where past commits speak for it. */
+  evidence: DriftEvidence[];
+  /** Empty before the first one. */
+  heading: string;
+  /** Inclusive. */
+  line_end: number;
+  /** 1-based. */
+  line_start: number;
+  /** Of the document, 0 to 1. */
+  probability: number;
+}
+
 /** An edge. */
 export interface Edge {
   /** To. */
@@ -2251,6 +2313,20 @@ export interface LinkAnswer {
   path: string;
   /** The node. */
   ref_id: string;
+}
+
+/** A document that speaks of a reference. */
+export interface LinkedDocument {
+  /** Empty before the first one. */
+  heading: string;
+  /** Inclusive. */
+  line_end: number;
+  /** Of the section, 1-based. */
+  line_start: number;
+  /** What it names, at most four; empty where it is only called like the reference. */
+  names: string[];
+  /** Relative to the root. */
+  path: string;
 }
 
 /** `beadloom lint`. */
@@ -3796,6 +3872,8 @@ export interface SyncCheckAnswer {
   version: 1;
   /** By document, code and node. */
   pairs: Pair[];
+  /** With a base, in the place of pairs: certain ones first, then by probability. */
+  sections?: DriftedSection[];
   /** Paths that changed since the index was made, at most 20, by path. */
   stale_paths: string[];
   /** Counts of `pairs`. */

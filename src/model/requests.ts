@@ -327,6 +327,8 @@ export interface SyncCheckOptions extends ReadOptions {
   staged?: boolean | undefined;
   /** Compare with this revision instead of the lock. */
   since?: string | undefined;
+  /** List the sections of documents that changes since this revision make untrue; needs no graph. */
+  base?: string | undefined;
   /** All pairs; compares the content of the next commit. */
   nextCommit?: boolean | undefined;
   /** Count pairs that are up to date without listing them. */
@@ -659,6 +661,7 @@ export const REQUESTS = {
     ref: { type: 'text', help: 'only the documents of this node', placeholder: 'id' },
     staged: { type: 'flag', help: 'only pairs whose document or code is staged; compares the staged content' },
     since: { type: 'text', help: 'compare with this revision instead of the lock', placeholder: 'gitref' },
+    base: { type: 'text', help: 'list the sections of documents that changes since this revision make untrue; needs no graph', placeholder: 'gitref' },
     nextCommit: { type: 'flag', help: 'all pairs; compares the content of the next commit', library: true },
     behind: { type: 'flag', help: 'count pairs that are up to date without listing them', library: true },
     refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },

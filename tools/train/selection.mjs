@@ -10,7 +10,7 @@
 // models to where the product is built with them, or to `--out`. `--samples` takes rows of values with what each model says of them. `--program` is a
 // `beadloom-bench` that is built already.
 
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -18,15 +18,13 @@ import { withCheckout } from '../../bench/eval/context/checkouts.mjs';
 import { byProject, historiesIn } from '../../bench/eval/context/tasks.mjs';
 import { hasCommit, mirrorOf } from '../../bench/eval/mirrors.mjs';
 import { projectsOf } from '../../bench/eval/sets.mjs';
-import { targetFolder } from '../../scripts/lib/cargo.mjs';
-import { capture, Failure, needProgram, root, run, script } from '../../scripts/lib/process.mjs';
+import { capture, Failure, root } from '../../scripts/lib/process.mjs';
+import { builtProgram, keep, runPython } from './training.mjs';
 
-const REQUIREMENTS = ['lightgbm==4.7.0', 'numpy>=2,<3'];
-
-await script(async (args) => {
-  const { values, positionals } = parseArgs({
+/** @param {string[]} args */
+export async function trainSelection(args) {
+  const { values } = parseArgs({
     args,
-    allowPositionals: true,
     options: {
       data: { type: 'string' },
       repos: { type: 'string' },
@@ -43,21 +41,16 @@ await script(async (args) => {
       venv: { type: 'string' },
     },
   });
-  if (positionals[0] !== 'selection' || !values.dumps) {
+  if (!values.dumps) {
     throw new Failure('usage: npm run train -- selection --data FOLDER --repos MIRRORS --dumps FOLDER');
   }
   mkdirSync(values.dumps, { recursive: true });
   if (!values['no-dump']) {
-    const program = values.program ?? built();
+    const program = values.program ?? builtProgram();
     await dumpAll(values, program);
     if (values.queries) await dumpQueries(values, program);
   }
   train(values);
-});
-
-function built() {
-  run('cargo', ['build', '--release', '--package', 'beadloom-bench']);
-  return join(targetFolder(), 'release', 'beadloom-bench');
 }
 
 async function dumpAll({ data, repos, dumps, tasks, only }, program) {
@@ -121,12 +114,6 @@ async function dumpQueries({ queries, code, dumps }, program) {
   }
 }
 
-/** Appears whole or not at all. */
-function keep(file, rows) {
-  writeFileSync(`${file}.part`, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-  renameSync(`${file}.part`, file);
-}
-
 /** So that an index follows in small steps. */
 function oldestFirst(tasks, mirror) {
   const timeOf = ({ at }) => Number(capture('git', ['-C', mirror, 'log', '-1', '--format=%ct', at]).stdout);
@@ -152,15 +139,8 @@ function dumped(texts, project, dumps, program) {
   return lines.map((line) => JSON.parse(line));
 }
 
-function train({ dumps, without, out, samples, venv = join(dumps, 'venv') }) {
-  needProgram('python3', 'install Python with its module venv');
-  const python = join(venv, process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python');
-  if (!existsSync(python)) {
-    run('python3', ['-m', 'venv', venv]);
-    run(python, ['-m', 'pip', 'install', '--quiet', ...REQUIREMENTS]);
-  }
-  run(python, [
-    join(root, 'tools/train/selection.py'),
+function train({ dumps, without, out, samples, venv }) {
+  runPython('selection.py', { dumps, venv }, [
     dumps,
     '--out',
     out,

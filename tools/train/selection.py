@@ -381,7 +381,7 @@ def most_used(model, names, values):
 
 
 def write(path, model, names, calibration):
-    """The format is described in `crates/beadloom-query/src/ranking_model.rs`."""
+    """The format is described in `crates/beadloom-ranking/src/model.rs`."""
     (base, weights), boosted, of_trees = model
     trees = boosted.dump_model()["tree_info"] if boosted else []
     out = bytearray(b"BLM1" + struct.pack("<H", len(names)))

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use beadloom_embed::StaticModel;
 use beadloom_model::requests::{Hints, TextFormat};
-use beadloom_query::{DefinitionFeature, Model, RankingModel, RerankFeature, Staleness, TaskRequest};
+use beadloom_query::{DefinitionFeature, Model, RerankFeature, Staleness, TaskRequest};
+use beadloom_ranking::RankingModel;
 use beadloom_store::{Access, Store};
 use serde_json::{Value, json};
 

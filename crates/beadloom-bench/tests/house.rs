@@ -31,6 +31,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("beadloom-model", &[]),
     ("beadloom-files", &[]),
     ("beadloom-words", &[]),
+    ("beadloom-ranking", &[]),
     ("beadloom-grammars", &[]),
     ("beadloom-lexical", &["model", "words"]),
     ("beadloom-embed", &["words"]),
@@ -44,7 +45,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("beadloom-graph", &["model"]),
     ("beadloom-rules", &["model", "graph"]),
     ("beadloom-federation", &["model", "graph"]),
-    ("beadloom-sync", &["model"]),
+    ("beadloom-sync", &["model", "words", "history", "ranking"]),
     ("beadloom-store", &["model", "words", "files", "history", "lexical", "embed"]),
     ("beadloom-git", &["model", "files"]),
     ("beadloom-onnx", &["model"]),
@@ -58,7 +59,10 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     (
         "beadloom-query",
-        &["model", "conventions", "words", "tokens", "graph", "history", "lexical", "embed", "store"],
+        &[
+            "model", "conventions", "words", "tokens", "graph", "history", "lexical", "embed", "ranking",
+            "store",
+        ],
     ),
     (
         "beadloom-engine",
@@ -75,7 +79,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("beadloom-gateway-core", &["model", "screening", "gateway", "onnx", "store", "local"]),
     ("beadloom-audit", &["model", "lang", "graph", "git", "store", "index"]),
     ("beadloom-napi", &["model", "local", "gateway-core", "engine"]),
-    ("beadloom-bench", &["model", "embed", "lang", "store", "query", "engine"]),
+    ("beadloom-bench", &["model", "embed", "lang", "history", "ranking", "sync", "store", "query", "engine"]),
 ];
 
 /// What source code must not hold, and where it may.
@@ -163,7 +167,7 @@ const ABSENCES: &[Absence] = &[
         what: "a file in the addon",
         signs: &["include_bytes!"],
         within: &[],
-        except: &["beadloom-query"],
+        except: &["beadloom-query", "beadloom-sync"],
     },
     Absence {
         // A grammar is a C function, and so are what gives memory back and what bounds a parse.

@@ -7,9 +7,13 @@ use std::sync::{PoisonError, RwLock};
 
 use beadloom_files::{open_found, open_regular, read_open};
 use beadloom_index::{decode, is_settled, now_ns, stat_of};
-use beadloom_model::requests::{ExactRequest, RefreshMode};
+use beadloom_model::prose::is_prose;
+use beadloom_model::requests::{ExactRequest, Hints, RefreshMode};
 use beadloom_model::{Code, Error, Result};
-use beadloom_query::{self as query, Content, FilesToSearch, GramCounter, GramQuery, NO_GRAMS, Pattern};
+use beadloom_query::{
+    self as query, Content, FilesToSearch, GramCounter, GramQuery, NO_GRAMS, Pattern, Staleness,
+};
+use beadloom_store::Store;
 
 use crate::json::to_json;
 use crate::unindexed::UnindexedFilters;
@@ -17,6 +21,9 @@ use crate::{Call, Engine};
 
 /// Files larger than this are not searched, in bytes.
 const MAX_FILE_BYTES: u64 = 8 << 20;
+
+/// Lines among which one outside of documents is looked for.
+const MAX_WORD_LINES: usize = 200;
 
 impl Engine {
     /// The lines that hold a text, or match a regular expression, as JSON: those that a scan of all files would find.
@@ -55,6 +62,35 @@ impl Engine {
             };
             to_json(&query::exact(store, &request)?)
         })
+    }
+}
+
+impl Engine {
+    /// Whether a word, of letters, digits and `_`, stands in any file that is no prose, as the files are now; also where that cannot be
+    /// known.
+    ///
+    /// # Errors
+    /// `cancelled`, store errors.
+    pub(crate) fn stands_in_code(&self, store: &Store, word: &str, call: &Call<'_>) -> Result<bool> {
+        let files = Disk::new(self.root(), &self.unindexed)?;
+        let request = query::ExactRequest {
+            pattern: Pattern::regex(&format!(r"\b{word}\b"), false)?,
+            path: None,
+            language: None,
+            kind: None,
+            context: 0,
+            limit: MAX_WORD_LINES,
+            files: &files,
+            changed: &[],
+            cancelled: call.cancelled,
+            hints: Hints::Commands,
+            stale: Staleness::default(),
+        };
+        let found = query::exact(store, &request)?;
+        let named = found.definitions.iter().chain(&found.uses).map(|file| file.path.as_str());
+        Ok(found.omitted_files > 0
+            || found.tests.is_some_and(|tests| tests.lines > 0)
+            || named.into_iter().any(|path| !is_prose(path)))
     }
 }
 

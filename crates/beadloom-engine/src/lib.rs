@@ -32,6 +32,7 @@ mod daemon;
 mod debt;
 mod docs;
 mod doctor;
+mod drift;
 mod embedding;
 mod engine;
 mod exact;

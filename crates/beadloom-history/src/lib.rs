@@ -4,6 +4,7 @@
 //! Nothing personal is kept. Of a message its subject stays, without addresses, names and trailers, and hashes of its terms; who
 //! wrote a commit is not even asked.
 
+mod companions;
 mod message;
 mod packed;
 mod past;
@@ -12,6 +13,7 @@ mod together;
 mod vocabulary;
 mod votes;
 
+pub use companions::Companion;
 pub use message::{cleaned, subject, term_hash};
 pub use packed::Packed;
 pub use past::{Commit, ID_BYTES, MAX_COMMITS, MAX_FILES, Past, Touched};

@@ -19,6 +19,7 @@ pub mod kinds;
 pub mod languages;
 mod links;
 mod named;
+pub mod prose;
 mod reference;
 pub mod requests;
 mod route;

@@ -85,7 +85,6 @@ pub use paths::path;
 pub use places::is_test;
 pub use prime::{PrimeRequest, prime};
 pub use queries::{Query, QueryInput};
-pub use ranking_model::RankingModel;
 pub use refs::refs;
 pub use related::related;
 pub use search::code::RerankFeature;

@@ -28,6 +28,7 @@ CREATE TABLE file_index (
     declares    TEXT                        -- JSON: namespaces, packages and modules with the names right in them; null: none
 );
 CREATE INDEX idx_files_tests ON file_index(id) WHERE tests IS NOT NULL;
+CREATE INDEX idx_files_prose ON file_index(path) WHERE language IN ('asciidoc', 'markdown', 'rst');
 CREATE INDEX idx_files_skipped ON file_index(skipped) WHERE skipped IS NOT NULL;
 
 -- What each graph file said when it last parsed; `broken` while it does not parse now.

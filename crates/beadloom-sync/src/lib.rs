@@ -2,8 +2,9 @@
 //! behind.
 //!
 //! A pair is a document and a code file that share a node. The lock says with which state of the code a document was last
-//! declared to be up to date; [`judge`] compares that with the state that is there.
+//! declared to be up to date; [`judge`] compares that with the state that is there. [`drift`] needs no pairs: it finds what documents name.
 
+pub mod drift;
 mod grain;
 mod judge;
 mod lines;

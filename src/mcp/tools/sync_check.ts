@@ -11,11 +11,11 @@ export const syncCheck = tool({
   name: 'sync_check',
   title: 'Check documents against code',
   description:
-    'Finds documentation that code changes made stale, and the symbols that did. Call this when you have changed code; then correct the documents and call mark_synced.',
-  input: z.strictObject({ ref_id: node().optional() }),
+    'Finds documentation that code changes made stale. Call this when you changed code, with base HEAD; then correct them, or mark_synced.',
+  input: z.strictObject({ ref_id: node().optional(), base: z.string().optional() }),
   meant: meaning('ref_id', REFERENCES),
   output: schema,
   annotations: READS,
   parts: 'ask with ref_id for the pairs of one node',
-  answer: (beadloom, { ref_id: ref }, options) => beadloom.syncCheck({ ...options, ref }),
+  answer: (beadloom, { ref_id: ref, base }, options) => beadloom.syncCheck({ ...options, ref, base }),
 });

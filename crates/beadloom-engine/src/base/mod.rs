@@ -33,6 +33,8 @@ pub(crate) struct Base<'a> {
     files: BTreeMap<String, Blob>,
     /// Paths that are there now and say something else, or were not there.
     changed: BTreeSet<String>,
+    /// Paths of the commit that are gone, and not only left out of the work tree.
+    deleted: BTreeSet<String>,
     /// Where files are now that were moved, by their old path.
     later: BTreeMap<String, String>,
     graph: Vec<GraphFile>,
@@ -78,6 +80,7 @@ impl<'a> Base<'a> {
             commit,
             files,
             changed: since.changed,
+            deleted: since.deleted,
             later,
             graph: Vec::new(),
             unread: Vec::new(),
@@ -111,18 +114,23 @@ impl<'a> Base<'a> {
         self.files.contains_key(path)
     }
 
+    /// Paths of the commit or of now whose file says something else, came or went, in order.
+    pub(crate) fn differing(&self) -> BTreeSet<&str> {
+        self.deleted.iter().chain(&self.changed).map(String::as_str).collect()
+    }
+
     /// Whether a file of the commit is there, unchanged.
     pub(crate) fn is_unchanged(&self, path: &str) -> bool {
         self.has(path) && !self.changed.contains(path) && self.revisions.root.join(path).exists()
     }
 
     /// Where a file of the commit is now, as far as that is known.
-    fn later_path<'p>(&'p self, path: &'p str) -> &'p str {
+    pub(crate) fn later_path<'p>(&'p self, path: &'p str) -> &'p str {
         self.later.get(path).map_or(path, String::as_str)
     }
 
     /// The texts of files of the commit, by path. Paths that it does not have are left out.
-    fn texts(&self, paths: &[String]) -> Result<BTreeMap<String, String>> {
+    pub(crate) fn texts(&self, paths: &[String]) -> Result<BTreeMap<String, String>> {
         let present: Vec<(&String, Blob)> =
             paths.iter().filter_map(|path| Some((path, self.files.get(path)?.clone()))).collect();
         let blobs: Vec<Blob> = present.iter().map(|(_, blob)| blob.clone()).collect();

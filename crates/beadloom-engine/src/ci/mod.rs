@@ -117,13 +117,13 @@ impl Engine {
         doctor: &DoctorRequest,
         call: &Call<'_>,
     ) -> Result<Vec<(Outcome, u64)>> {
-        let here = Pipeline { engine: self, store, settings, base };
+        let here = Pipeline { engine: self, store, settings, base, call };
         let mut looked = Looked::default();
         std::thread::scope(|scope| {
             let beside = scope.spawn(|| {
                 let documents = timed(|| {
                     self.pool.with(Access::Read, |store| {
-                        Pipeline { engine: self, store, settings, base }.sync_check()
+                        Pipeline { engine: self, store, settings, base, call }.sync_check()
                     })
                 })?;
                 let began = Instant::now();

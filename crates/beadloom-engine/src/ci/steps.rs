@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use beadloom_model::answers::{
-    CiFinding, DoctorAnswer, FindingLevel, ReindexAnswer, Severity, SyncReason, Violation,
+    CiFinding, DoctorAnswer, DriftCertainty, DriftedSection, FindingLevel, ReindexAnswer, Severity,
+    SyncReason, Violation,
 };
 use beadloom_model::{Diagnostic, Level, Result, counted};
 use beadloom_rules::Facts;
@@ -11,11 +12,14 @@ use beadloom_store::{Store, SyncRow};
 
 use super::baseline;
 use super::outcome::Outcome;
-use crate::Engine;
 use crate::base::{Base, Finding, KnownFindings, KnownPairs, Project, new_violations};
 use crate::rules::{Judgement, facts, judged, rules_file, split};
 use crate::settings::Settings;
 use crate::sync::sync_rows;
+use crate::{Call, Engine};
+
+/// Names that a finding about a section gives.
+const MAX_NAMES: usize = 3;
 
 /// What steps work with.
 pub(super) struct Pipeline<'a> {
@@ -24,6 +28,7 @@ pub(super) struct Pipeline<'a> {
     pub(super) settings: &'a Settings,
     /// None where all findings are listed.
     pub(super) base: Option<&'a Base<'a>>,
+    pub(super) call: &'a Call<'a>,
 }
 
 /// What steps leave for those after them.
@@ -231,6 +236,11 @@ impl Pipeline<'_> {
         } else if untracked > 0 {
             outcome.unchecked.push(counted(untracked as u64, "unconfirmed pair", "unconfirmed pairs"));
         }
+        if let Some(base) = self.base {
+            let sections = self.engine.drifted(self.store, self.settings, base, self.call)?;
+            outcome.findings.extend(sections.iter().filter_map(of_section));
+            outcome.empty &= outcome.findings.is_empty();
+        }
         if stale == 0 {
             return Ok(outcome);
         }
@@ -279,6 +289,29 @@ impl Pipeline<'_> {
         }
         Ok(outcome)
     }
+}
+
+/// A section that the change makes untrue; what is only possible fills no log of a pipeline.
+fn of_section(section: &DriftedSection) -> Option<CiFinding> {
+    let (code, level, says) = match section.certainty {
+        DriftCertainty::Certain => ("certain_drift", Level::Error, "names what is no longer so"),
+        DriftCertainty::Likely => ("likely_drift", Level::Warn, "speaks of what changed"),
+        DriftCertainty::Possible => return None,
+    };
+    let names: Vec<&str> = section.evidence.iter().map(|one| one.name.as_str()).take(MAX_NAMES).collect();
+    let title = if section.heading.is_empty() { &section.doc_path } else { &section.heading };
+    let what = if names.is_empty() { String::new() } else { format!(": {}", names.join(", ")) };
+    Some(CiFinding {
+        step: String::new(),
+        code: code.to_owned(),
+        rule: None,
+        level,
+        message: format!("\"{title}\" {says}{what}"),
+        path: Some(section.doc_path.clone()),
+        line: Some(section.evidence.first().map_or(section.line_start, |one| one.line)),
+        column: None,
+        hint: Some("`beadloom sync-check --base` shows both; correct the section".to_owned()),
+    })
 }
 
 /// What doctor says where there is no index.

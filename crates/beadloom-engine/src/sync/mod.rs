@@ -57,12 +57,15 @@ impl Engine {
         self.settings().config.sync.hook_mode
     }
 
-    /// The pairs of documents and code with their status, as JSON.
+    /// The pairs of documents and code with their status, as JSON; with a base, the sections that the change since then makes untrue.
     ///
     /// # Errors
-    /// `not_found` for an unknown node or revision, with suggestions; `bad_lock`; `usage` where Git is needed and cannot say;
+    /// `bad_revision`, `no_repository` for a base; `not_found` for an unknown node or revision, with suggestions; `bad_lock`; `usage` where Git is needed and cannot say;
     /// `no_index`, store errors.
     pub fn sync_check(&self, options: &SyncCheckRequest, call: &Call<'_>) -> Result<String> {
+        if let Some(base) = &options.base {
+            return self.drift(base, options, call);
+        }
         std::thread::scope(|scope| {
             // Git takes as long to look at the files as the refresh does: both at once.
             let staging = asks_git(options).then(|| {
@@ -99,6 +102,7 @@ impl Engine {
                 version: ANSWER_VERSION,
                 summary,
                 pairs,
+                sections: Vec::new(),
                 warning: stale.warning.clone().or(no_graph),
                 stale_paths: stale.shown_paths(),
             })

@@ -132,6 +132,9 @@ answers! {
         /// the definition's qualified name. The likeliest definition first, tests last.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub breaks: Vec<Mention> [Code],
+        /// Documents outside the folder of documents that name what the references define, each by its best section.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub linked_documents: Vec<LinkedDocument> [Documents],
         /// Rules that concern the focus nodes.
         pub constraints: Vec<Constraint> [Graph],
         /// What was remembered about the references' nodes and code: what a person said first, then the older first. For a task, what
@@ -158,6 +161,20 @@ answers! {
         pub warning: Option<String>,
         /// Paths that changed since the index was made, at most 20, by path.
         pub stale_paths: Vec<String>,
+    }
+
+    /// A document that speaks of a reference.
+    pub struct LinkedDocument {
+        /// Relative to the root.
+        pub path: String,
+        /// Of the section, 1-based.
+        pub line_start: u32,
+        /// Inclusive.
+        pub line_end: u32,
+        /// Empty before the first one.
+        pub heading: String,
+        /// What it names, at most four; empty where it is only called like the reference.
+        pub names: Vec<String>,
     }
 
     /// What one reference turned out to be.

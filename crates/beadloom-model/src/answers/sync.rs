@@ -34,6 +34,34 @@ crate::named! {
         /// A new file that no document of its node names.
         UndocumentedModule = "undocumented_module",
     }
+
+    /// How sure it is that a section is no longer true.
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum DriftCertainty {
+        /// It names what is gone, renamed or moved.
+        Certain = "certain",
+        /// People often change it with such code.
+        Likely = "likely",
+        /// People sometimes do.
+        Possible = "possible",
+    }
+
+    /// What became of something that a document names.
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum DriftChange {
+        /// Nowhere any more.
+        Removed = "removed",
+        /// Called otherwise.
+        Renamed = "renamed",
+        /// At another path.
+        Moved = "moved",
+        /// In changed lines.
+        Changed = "changed",
+        /// Only in new lines.
+        Added = "added",
+        /// Around or beside changed lines.
+        Near = "near",
+    }
 }
 
 answers! {
@@ -69,6 +97,42 @@ answers! {
         pub details: PairDetails,
     }
 
+    /// What a section names, and what became of it.
+    pub struct DriftEvidence {
+        /// As the document has it.
+        pub name: String,
+        /// In the document.
+        pub line: u32,
+        /// That line, at most 200 characters.
+        pub text: String,
+        /// What became of it.
+        pub change: DriftChange,
+        /// Its name or path now, where it has another one.
+        pub now: Option<String>,
+        /// The changed file.
+        pub code_path: String,
+        /// Null: the file as a whole. Of what is gone, the line in the base.
+        pub code_line: Option<u32>,
+    }
+
+    /// A section that a change makes untrue, or may.
+    pub struct DriftedSection {
+        /// The document.
+        pub doc_path: String,
+        /// 1-based.
+        pub line_start: u32,
+        /// Inclusive.
+        pub line_end: u32,
+        /// Empty before the first one.
+        pub heading: String,
+        /// How sure it is.
+        pub certainty: DriftCertainty,
+        /// Of the document, 0 to 1.
+        pub probability: f64,
+        /// At most five; empty where past commits speak for it.
+        pub evidence: Vec<DriftEvidence>,
+    }
+
     /// How many pairs are in which state.
     pub struct SyncSummary {
         /// In step.
@@ -87,6 +151,9 @@ answers! {
         pub summary: SyncSummary,
         /// By document, code and node.
         pub pairs: Vec<Pair>,
+        /// With a base, in the place of pairs: certain ones first, then by probability.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub sections: Vec<DriftedSection>,
         /// Why the answer may be behind, or null.
         pub warning: Option<String>,
         /// Paths that changed since the index was made, at most 20, by path.

@@ -13,6 +13,8 @@ requests! {
         pub staged: bool,
         /// compare with this revision instead of the lock
         pub since: Option<String> [value("gitref")],
+        /// list the sections of documents that changes since this revision make untrue; needs no graph
+        pub base: Option<String> [value("gitref")],
         /// all pairs; compares the content of the next commit
         pub next_commit: bool [library()],
         /// count pairs that are up to date without listing them

@@ -6,5 +6,6 @@ mod folders;
 mod languages;
 mod lexer;
 mod links;
+mod prose;
 mod requests;
 mod varint;

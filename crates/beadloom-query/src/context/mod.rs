@@ -15,6 +15,7 @@ pub(crate) mod frame;
 pub(crate) mod gather;
 pub(crate) mod gathered;
 mod importance;
+mod linked;
 pub mod links;
 pub(crate) mod list;
 pub(crate) mod markdown;
@@ -58,6 +59,7 @@ static CHAPTERS: &[Listed] = &[
     crossings::CHAPTER,
     around::CHAPTER,
     documents::CHAPTER,
+    linked::CHAPTER,
     rules::CHAPTER,
     memories::CHAPTER,
     routes::CHAPTER,

@@ -1,0 +1,124 @@
+//! Sections that are found in one document.
+
+use std::collections::BTreeMap;
+
+use beadloom_model::answers::{DriftCertainty, DriftChange, DriftEvidence, DriftedSection};
+use beadloom_sync::drift::{Change, Reading, Section, TermUse};
+
+use super::code::ChangedCode;
+
+/// Characters of a line that is shown.
+const MAX_LINE_CHARS: usize = 200;
+
+/// What is certain of a token: what became of it, and how it is called or where it lies now.
+pub(super) type Known = BTreeMap<u32, (DriftChange, Option<String>)>;
+
+/// Sections of one document that are certain.
+const MAX_CERTAIN_SECTIONS: usize = 10;
+
+/// What is certain in a section: its heading, and numbers of tokens, each with the first line that has it.
+#[derive(Default)]
+struct CertainTerms {
+    heading: String,
+    terms: Vec<(u32, u32)>,
+}
+
+/// One document, and what it is judged by.
+pub(super) struct Here<'a> {
+    pub(super) path: &'a str,
+    pub(super) text: &'a str,
+    pub(super) reading: &'a Reading,
+    pub(super) change: &'a Change,
+    pub(super) code: &'a [ChangedCode],
+    pub(super) known: &'a Known,
+    pub(super) probability: f64,
+}
+
+impl Here<'_> {
+    /// Sections that name what is certain, by line.
+    pub(super) fn certain(&self) -> Vec<DriftedSection> {
+        let mut found: BTreeMap<(u32, u32), CertainTerms> = BTreeMap::new();
+        for (term, lines) in self.reading.terms.iter().filter(|(term, _)| self.known.contains_key(term)) {
+            for line in lines {
+                let (span, heading) = self.reading.headings.section_at(*line);
+                let of_section = found.entry(span).or_default();
+                heading.clone_into(&mut of_section.heading);
+                if !of_section.terms.iter().any(|(known, _)| known == term) {
+                    of_section.terms.push((*term, *line));
+                }
+            }
+        }
+        found
+            .into_iter()
+            .take(MAX_CERTAIN_SECTIONS)
+            .map(|(lines, of)| self.section(lines, of.heading, DriftCertainty::Certain, &of.terms))
+            .collect()
+    }
+
+    /// Those that the model means; the document as a whole where none of them names anything.
+    pub(super) fn judged(
+        &self,
+        all: &[Section],
+        certainty: DriftCertainty,
+        taken: &[DriftedSection],
+    ) -> Vec<DriftedSection> {
+        if all.is_empty() && taken.is_empty() {
+            let lines = (1, self.text.lines().count().try_into().unwrap_or(u32::MAX).max(1));
+            return vec![self.section(lines, String::new(), certainty, &[])];
+        }
+        all.iter()
+            .filter(|section| !taken.iter().any(|one| (one.line_start, one.line_end) == section.lines))
+            .map(|section| self.section(section.lines, section.heading.clone(), certainty, &section.terms))
+            .collect()
+    }
+
+    fn section(
+        &self,
+        (line_start, line_end): (u32, u32),
+        heading: String,
+        certainty: DriftCertainty,
+        terms: &[(u32, u32)],
+    ) -> DriftedSection {
+        DriftedSection {
+            doc_path: self.path.to_owned(),
+            line_start,
+            line_end,
+            heading,
+            certainty,
+            probability: (self.probability * 100.0).round() / 100.0,
+            evidence: terms.iter().filter_map(|(term, line)| self.evidence(*term, *line)).collect(),
+        }
+    }
+
+    fn evidence(&self, term: u32, line: u32) -> Option<DriftEvidence> {
+        let used = self.change.term_use(term)?;
+        let name = self.change.text(term).to_owned();
+        let (change, now) = self.known.get(&term).cloned().unwrap_or_else(|| (became(used), None));
+        let of_name = || self.code.iter().find(|file| file.path.contains(&name)).or(self.code.first());
+        let (file, code_line, is_of_base) = match used.place {
+            Some((at, line, went)) => (self.code.get(at)?, Some(line), went),
+            None => (of_name()?, None, false),
+        };
+        let path = if is_of_base { &file.path } else { file.now.as_ref().unwrap_or(&file.path) };
+        let text = self.text.lines().nth(line.saturating_sub(1) as usize).unwrap_or_default().trim();
+        Some(DriftEvidence {
+            name,
+            line,
+            text: text.chars().take(MAX_LINE_CHARS).collect(),
+            change,
+            now,
+            code_path: path.clone(),
+            code_line,
+        })
+    }
+}
+
+fn became(used: &TermUse) -> DriftChange {
+    if used.is_new() {
+        DriftChange::Added
+    } else if used.is_changed() {
+        DriftChange::Changed
+    } else {
+        DriftChange::Near
+    }
+}

@@ -1,0 +1,243 @@
+//! Sections of documents that a change makes untrue: `sync-check --base`, and what `ci --base` says of them. It needs no graph and no lock.
+
+mod code;
+mod found;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use beadloom_index::read_text;
+use beadloom_model::answers::{
+    ANSWER_VERSION, DriftCertainty, DriftChange, DriftedSection, SyncCheckAnswer, SyncSummary,
+};
+use beadloom_model::prose::is_document;
+use beadloom_model::requests::SyncCheckRequest;
+use beadloom_model::{Code, Error, Result};
+use beadloom_store::{FileRow, Store};
+use beadloom_sync::drift::{Change, ChangedFile, Judged, Reading, Surroundings, judge_documents, sections};
+
+use crate::base::Base;
+use crate::json::to_json;
+use crate::rules::whole;
+use crate::settings::Settings;
+use crate::sync::call_check;
+use crate::{Call, Engine};
+use code::{ChangedCode, gone_definitions, lent};
+use found::{Here, Known};
+
+/// From which probability on a document is said to be likely, or possible, to change (`docs/internals/DOCUMENTS-EVAL.md`).
+const LIKELY: f64 = 0.16;
+const POSSIBLE: f64 = 0.04;
+
+/// Documents that are only possible and are listed.
+const MAX_POSSIBLE_DOCUMENTS: usize = 2;
+
+/// Documents that are read, the first by path, and bytes of all together.
+const MAX_DOCUMENTS: usize = 20_000;
+const MAX_DOCUMENT_BYTES: u64 = 256 << 20;
+
+/// Names that are looked for in all files before they are said to be gone.
+const MAX_GONE_NAMES: usize = 40;
+
+/// Threads that read documents.
+const MAX_THREADS: usize = 8;
+
+impl Engine {
+    pub(crate) fn drift(
+        &self,
+        revision: &str,
+        options: &SyncCheckRequest,
+        call: &Call<'_>,
+    ) -> Result<String> {
+        if options.reference.is_some() || options.since.is_some() || asks_pairs(options) {
+            return Err(Error::new(
+                Code::Usage,
+                "a base goes with no node, no other revision and no staged content",
+            )
+            .hint("leave out --ref, --since and --staged"));
+        }
+        // A revision that does not exist is said before anything is indexed.
+        let commit = Base::commit(self.root(), revision, call)?;
+        self.keep_past(options.refresh, call);
+        self.answer(whole(options.refresh), call, |store, settings, stale| {
+            let base = Base::read(self.root(), commit.clone(), settings, call)?;
+            let sections = self.drifted(store, settings, &base, call)?;
+            to_json(&SyncCheckAnswer {
+                version: ANSWER_VERSION,
+                summary: SyncSummary { ok: 0, stale: 0, untracked: 0 },
+                pairs: Vec::new(),
+                sections,
+                warning: stale.warning.clone(),
+                stale_paths: stale.shown_paths(),
+            })
+        })
+    }
+
+    /// The sections that the change since a base makes untrue.
+    ///
+    /// # Errors
+    /// `not_readable`, `cancelled`, store errors.
+    pub(crate) fn drifted(
+        &self,
+        store: &Store,
+        settings: &Settings,
+        base: &Base<'_>,
+        call: &Call<'_>,
+    ) -> Result<Vec<DriftedSection>> {
+        let rows = store.state().files()?;
+        let differing = base.differing();
+        let code = self.changed_code(&rows, settings, base, &differing, call)?;
+        if code.is_empty() {
+            return Ok(Vec::new());
+        }
+        let files: Vec<ChangedFile<'_>> = code.iter().map(lent).collect();
+        let change = Change::of(&files);
+        let documents = self.documents(&rows, settings, &change, call)?;
+        let known = self.certain(store, &code, &change, &documents, call)?;
+        let past = store.past()?;
+        let paths: Vec<&str> = documents.iter().map(|(path, ..)| path.as_str()).collect();
+        let of_code: Vec<&str> = code.iter().map(|file| file.path.as_str()).collect();
+        let (texts, readings): (Vec<String>, Vec<Reading>) =
+            documents.iter().map(|(_, text, reading)| (text.clone(), reading.clone())).unzip();
+        let around: Vec<(Surroundings<'_>, Reading)> = paths
+            .iter()
+            .zip(past.companions(&paths, &of_code))
+            .map(|(path, past)| Surroundings { path, past })
+            .zip(readings)
+            .collect();
+        let (judged, having) = judge_documents(&change, &around, past.companion_commits());
+        let mut found: Vec<DriftedSection> = Vec::new();
+        let mut possible: Vec<(f64, Vec<DriftedSection>)> = Vec::new();
+        for (((of, reading), Judged { probability, .. }), text) in around.iter().zip(judged).zip(&texts) {
+            let here = Here {
+                path: of.path,
+                text,
+                reading,
+                change: &change,
+                code: &code,
+                known: &known,
+                probability,
+            };
+            let mut own = here.certain();
+            // Whoever changed a document with the code has looked at it.
+            if differing.contains(of.path) {
+                found.extend(own);
+                continue;
+            }
+            if probability >= POSSIBLE {
+                let all = sections(&change, reading, &having);
+                let certainty =
+                    if probability >= LIKELY { DriftCertainty::Likely } else { DriftCertainty::Possible };
+                own.extend(here.judged(&all, certainty, &own));
+            }
+            if own.iter().any(|section| section.certainty != DriftCertainty::Possible) {
+                found.extend(own);
+            } else if !own.is_empty() {
+                possible.push((probability, own));
+            }
+        }
+        possible.sort_by(|a, b| b.0.total_cmp(&a.0));
+        found.extend(possible.into_iter().take(MAX_POSSIBLE_DOCUMENTS).flat_map(|(_, own)| own));
+        found.sort_by(|a, b| {
+            (a.certainty.cmp(&b.certainty))
+                .then(b.probability.total_cmp(&a.probability))
+                .then_with(|| a.doc_path.cmp(&b.doc_path))
+        });
+        Ok(found)
+    }
+
+    /// Path, text and what is read of every document, by path.
+    fn documents(
+        &self,
+        rows: &[FileRow],
+        settings: &Settings,
+        change: &Change,
+        call: &Call<'_>,
+    ) -> Result<Vec<(String, String, Reading)>> {
+        let mut left = MAX_DOCUMENT_BYTES;
+        let wanted: Vec<&str> = rows
+            .iter()
+            .filter(|row| row.skipped.is_none() && is_document(&row.path))
+            .take(MAX_DOCUMENTS)
+            .map_while(|row| {
+                left = left.checked_sub(row.stat.map_or(0, |stat| stat.size))?;
+                Some(row.path.as_str())
+            })
+            .collect();
+        let next = AtomicUsize::new(0);
+        let found: Mutex<BTreeMap<usize, (String, Reading)>> = Mutex::default();
+        let work = || {
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(path) = wanted.get(at).filter(|_| !call.cancelled.load(Ordering::Relaxed)) else {
+                    return;
+                };
+                if let Ok(text) = read_text(self.root(), path, settings.config.max_file_size) {
+                    let reading = Reading::of(change, &text);
+                    found.lock().unwrap_or_else(PoisonError::into_inner).insert(at, (text, reading));
+                }
+            }
+        };
+        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS);
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                scope.spawn(work);
+            }
+            work();
+        });
+        call_check(call)?;
+        let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let path = |at: usize| wanted.get(at).map(|path| (*path).to_owned()).unwrap_or_default();
+        Ok(found.into_iter().map(|(at, (text, reading))| (path(at), text, reading)).collect())
+    }
+
+    /// What documents name that is gone, or is called or lies otherwise: definitions that the change took away and that stand nowhere any
+    /// more, and paths of files.
+    fn certain(
+        &self,
+        store: &Store,
+        code: &[ChangedCode],
+        change: &Change,
+        documents: &[(String, String, Reading)],
+        call: &Call<'_>,
+    ) -> Result<Known> {
+        let named: BTreeSet<u32> = documents
+            .iter()
+            .flat_map(|(_, _, reading)| reading.terms.iter().map(|(term, _)| *term))
+            .collect();
+        let mut gone = gone_definitions(code);
+        let mut known = Known::new();
+        let mut asked = 0;
+        for term in named {
+            let (text, Some(used)) = (change.text(term), change.term_use(term)) else { continue };
+            if used.is_path && text.contains('/') {
+                let file = code.iter().find(|file| file.path == text);
+                match file.map(|file| file.now.as_deref()) {
+                    Some(None) => known.insert(term, (DriftChange::Removed, None)),
+                    Some(Some(now)) if now != text => {
+                        known.insert(term, (DriftChange::Moved, Some(now.to_owned())))
+                    }
+                    _ => None,
+                };
+            } else if used.is_gone()
+                && used.is_name
+                && asked < MAX_GONE_NAMES
+                && let Some(now) = gone.remove(text)
+            {
+                asked += 1;
+                call_check(call)?;
+                if store.places_named(text, 1)?.is_empty() && !self.stands_in_code(store, text, call)? {
+                    let became = if now.is_some() { DriftChange::Renamed } else { DriftChange::Removed };
+                    known.insert(term, (became, now));
+                }
+            }
+        }
+        Ok(known)
+    }
+}
+
+/// Whether only pairs can be meant.
+fn asks_pairs(options: &SyncCheckRequest) -> bool {
+    options.staged || options.next_commit
+}

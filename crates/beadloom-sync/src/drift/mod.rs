@@ -1,0 +1,16 @@
+//! Which documents a change of code makes untrue, whether or not anybody linked them.
+//!
+//! A [`Change`] is what the changed lines name. A [`Reading`] is where one document names the same. From all readings, from where documents
+//! lie and from what was changed together before, [`Judged`] says how likely each document has to change, by a model that was learned from
+//! histories ([`features`]), and which of its [`sections`] are meant.
+
+mod change;
+mod features;
+mod reading;
+mod sections;
+mod tokens;
+
+pub use change::{Change, ChangedFile, DefinitionLines, TermUse};
+pub use features::{DOCUMENT_FEATURES, Judged, Surroundings, judge_documents};
+pub use reading::Reading;
+pub use sections::{Section, sections};

@@ -1,0 +1,91 @@
+//! One document: where it names what a change says.
+
+use beadloom_model::prose::Headings;
+use beadloom_words::Terms;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::change::{Change, each_word};
+use super::tokens::each_token;
+
+/// Bytes of a document that are read.
+const MAX_BYTES: usize = 400 << 10;
+
+/// Bytes of a line that is read.
+const MAX_LINE_BYTES: usize = 5_000;
+
+/// Lines that are kept of a token.
+const MAX_LINES: usize = 16;
+
+/// What a document has of a change.
+#[derive(Debug, Clone, Default)]
+pub struct Reading {
+    /// Bytes.
+    pub(super) size: usize,
+    /// Tokens of the change by number, sorted, each with the first lines that have it, 1-based.
+    pub terms: Vec<(u32, Vec<u32>)>,
+    /// Those of them that stand between backticks or in a block of code at least once, sorted.
+    pub(super) marked: Vec<u32>,
+    /// Words of the change by number, sorted.
+    pub(super) words: Vec<u32>,
+    /// Its headings.
+    pub headings: Headings,
+}
+
+impl Reading {
+    /// Of a document's text.
+    pub fn of(change: &Change, text: &str) -> Self {
+        let size = text.len();
+        let text = text.get(..text.floor_char_boundary(MAX_BYTES)).unwrap_or(text);
+        let lines: Vec<&str> = text.lines().collect();
+        let mut terms: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+        let mut words: FxHashSet<u32> = FxHashSet::default();
+        let mut seen: FxHashSet<&str> = FxHashSet::default();
+        let mut marked: FxHashSet<u32> = FxHashSet::default();
+        let mut maker = Terms::default();
+        let mut is_fenced = false;
+        for (number, line) in
+            (1..).zip(lines.iter().filter_map(|line| line.get(..line.len().min(MAX_LINE_BYTES))))
+        {
+            let is_fence = line.trim_start().starts_with("```");
+            is_fenced ^= is_fence;
+            each_token(line, &mut |token| {
+                if let Some(term) = change.numbers.get(token) {
+                    if is_fenced || is_quoted(line, token) {
+                        marked.insert(*term);
+                    }
+                    let lines = terms.entry(*term).or_default();
+                    if lines.len() < MAX_LINES && lines.last() != Some(&number) {
+                        lines.push(number);
+                    }
+                }
+                if seen.insert(token) {
+                    each_word(&mut maker, token, &mut |word| {
+                        words.extend(change.words.get(word));
+                    });
+                }
+            });
+        }
+        let mut terms: Vec<(u32, Vec<u32>)> = terms.into_iter().collect();
+        terms.sort_unstable();
+        let sorted = |set: FxHashSet<u32>| {
+            let mut all: Vec<u32> = set.into_iter().collect();
+            all.sort_unstable();
+            all
+        };
+        let (marked, words) = (sorted(marked), sorted(words));
+        Self { size, terms, marked, words, headings: Headings::of(&lines) }
+    }
+}
+
+/// Whether a token, which is a part of the line, stands behind an odd number of backticks.
+fn is_quoted(line: &str, token: &str) -> bool {
+    let at = (token.as_ptr() as usize).saturating_sub(line.as_ptr() as usize);
+    let before = line.get(..at).unwrap_or_default();
+    let mut runs = 0;
+    let mut last = ' ';
+    for c in before.chars() {
+        runs += usize::from(c == '`' && last != '`');
+        last = c;
+    }
+    runs % 2 == 1
+}

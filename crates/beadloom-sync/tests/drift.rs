@@ -1,0 +1,88 @@
+//! Documents that a change makes untrue: what is read, and what is said of it.
+
+use beadloom_history::Companion;
+use beadloom_sync::drift::{
+    Change, ChangedFile, DOCUMENT_FEATURES, DefinitionLines, Reading, Surroundings, judge_documents, sections,
+};
+use proptest::prelude::*;
+
+fn file<'a>(old: &'a str, new: &'a str) -> ChangedFile<'a> {
+    let holder = vec![DefinitionLines { name: "read_page", first: 1, last: 9 }];
+    ChangedFile { path: "src/page.py", old, new, old_definitions: holder.clone(), new_definitions: holder }
+}
+
+fn judged(change: &Change, texts: &[(&str, &str)]) -> Vec<f64> {
+    let documents: Vec<(Surroundings<'_>, Reading)> = texts
+        .iter()
+        .map(|(path, text)| (Surroundings { path, past: Companion::default() }, Reading::of(change, text)))
+        .collect();
+    let (judged, _) = judge_documents(change, &documents, 100);
+    assert!(judged.iter().all(|one| one.values.len() == DOCUMENT_FEATURES.len()));
+    judged.into_iter().map(|one| one.probability).collect()
+}
+
+#[test]
+fn what_a_document_names_of_a_change_makes_it_likely() {
+    let change = Change::of(&[file("retry_limit = 3\nkept_name = 1\n", "max_retries = 3\nkept_name = 1\n")]);
+    let texts = [
+        ("docs/a.md", "# A\n\nNothing of it.\n"),
+        ("docs/b.md", "# B\n\n`retry_limit` is how often a page is read.\n\n## C\n\nMore.\n"),
+        ("docs/d.md", "# D\n\nPages and their limits.\n"),
+    ];
+    let chances = judged(&change, &texts);
+    assert!(chances[1] > 3.0 * chances[0] && chances[1] > 3.0 * chances[2], "{chances:?}");
+    let reading = Reading::of(&change, texts[1].1);
+    let found = sections(&change, &reading, &vec![1; 100]);
+    assert_eq!(found.len(), 1);
+    assert_eq!((found[0].lines, found[0].heading.as_str()), ((1, 4), "B"));
+    let names: Vec<&str> = found[0].terms.iter().map(|(term, _)| change.text(*term)).collect();
+    assert_eq!(names, ["retry_limit"]);
+}
+
+#[test]
+fn a_token_is_known_by_what_the_change_does_with_it() {
+    let change = Change::of(&[file(
+        "gone_name = 1\nchanged_name = 1\nnear_name = 1\n",
+        "changed_name = 2\nnear_name = 1\nnew_name = 1\n",
+    )]);
+    let reading =
+        Reading::of(&change, "gone_name changed_name near_name new_name read_page src/page.py other");
+    let uses: Vec<String> = reading
+        .terms
+        .iter()
+        .filter_map(|(term, _)| Some((change.text(*term), change.term_use(*term)?)))
+        .map(|(text, used)| {
+            format!(
+                "{text} {} {} {} {}",
+                used.is_gone(),
+                used.is_new(),
+                used.is_changed(),
+                used.is_holder || used.is_path
+            )
+        })
+        .collect();
+    for expected in [
+        "gone_name true false true false",
+        "changed_name false false true false",
+        "new_name false true true false",
+        "near_name false false false false",
+        "read_page false false false true",
+        "src/page.py false false false true",
+    ] {
+        assert!(uses.iter().any(|one| one == expected), "{expected} is not in {uses:?}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_text_is_too_odd(old in any::<String>(), new in any::<String>(), document in any::<String>()) {
+        let change = Change::of(&[file(&old, &new)]);
+        let reading = Reading::of(&change, &document);
+        let lines = u32::try_from(document.lines().count().max(1)).unwrap_or(u32::MAX);
+        for section in sections(&change, &reading, &[]) {
+            prop_assert!(section.lines.0 >= 1 && section.lines.0 <= section.lines.1 && section.lines.1 <= lines);
+        }
+        let chances = judged(&change, &[("README.md", &document), ("docs/a.md", &old)]);
+        prop_assert!(chances.iter().all(|chance| (0.0..=1.0).contains(chance)));
+    }
+}
