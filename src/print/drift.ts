@@ -53,14 +53,7 @@ function reason(evidence: DriftEvidence, paint: Paint): string {
 }
 
 /** `retry_limit changed in src/client.py:40`. */
-function became({
-  name,
-  change,
-  now,
-  code_path: path,
-  code_line: line,
-  is_of_base: isOld,
-}: DriftEvidence): string {
+function became({ name, change, now, code_path: path, code_line: line }: DriftEvidence): string {
   const place = line === null ? path : `${path}:${line}`;
   switch (change) {
     case 'removed':
