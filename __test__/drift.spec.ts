@@ -169,6 +169,18 @@ withGit('who changed a document with the code is told only what is certain', asy
   t.deepEqual(certain(await sections(t, where)), []);
 });
 
+withGit('what tells of earlier versions, or came with the change, may name what is gone', async (t) => {
+  const where = repository(t);
+  where.write('docs/upgrading.md', '# Upgrading\n\nCall `drop_connection` at the end.\n');
+  where.write('docs/notes.md', '# Notes\n\n`drop_connection` is no longer needed.\n\n## Ends\n\nOld text.\n');
+  rmSync(where.path('manual/connections.rst'));
+  git(where.root, 'add', '-A');
+  git(where.root, 'commit', '-q', '-m', 'Add notes');
+  where.write('src/client.py', CLIENT.slice(0, CLIENT.indexOf('\n\ndef drop_connection')));
+  where.write('docs/storage.md', `${FILES['docs/storage.md']}\nThere was a drop_connection.\n`);
+  t.deepEqual(certain(await sections(t, where)), []);
+});
+
 withGit('ci fails where a section is certainly untrue, and other formats say where', async (t) => {
   const where = repository(t);
   where.write('src/client.py', CLIENT.slice(0, CLIENT.indexOf('\n\ndef drop_connection')));

@@ -232,6 +232,8 @@ onUnix('.beadloom as a link: inside the project it is followed, outside it is no
   t.deepEqual(readdirSync(outside.root), ['.git']);
   const where = project(t, { ...FILES, 'tools/beadloom/README': '' });
   symlinkSync('tools/beadloom', where.path('.beadloom'));
+  // What was written within the clock's last tick is read again.
+  await new Promise((resolve) => setTimeout(resolve, 50));
   t.is((await asked(where, ['reindex'])).code, 0);
   t.true(existsSync(where.path('tools/beadloom/beadloom.db')));
   // That the project itself is reached by a link is the user's own choice.

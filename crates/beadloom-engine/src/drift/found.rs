@@ -1,6 +1,6 @@
 //! Sections that are found in one document.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_model::answers::{DriftCertainty, DriftChange, DriftEvidence, DriftedSection};
 use beadloom_sync::drift::{Change, Reading, Section, TermUse};
@@ -15,6 +15,15 @@ pub(super) type Known = BTreeMap<u32, (DriftChange, Option<String>)>;
 
 /// Sections of one document that are certain.
 const MAX_CERTAIN_SECTIONS: usize = 10;
+
+/// Parts of words by which a path, a heading or a line tells of versions that were.
+const PAST: [&str; 8] =
+    ["migrat", "upgrad", "deprecat", "obsolet", "former", "no longer", "removed", "renamed"];
+
+fn tells_of_the_past(text: &str) -> bool {
+    let text = text.to_lowercase();
+    PAST.iter().any(|part| text.contains(part))
+}
 
 /// What is certain in a section: its heading, and numbers of tokens, each with the first line that has it.
 #[derive(Default)]
@@ -35,12 +44,24 @@ pub(super) struct Here<'a> {
 }
 
 impl Here<'_> {
-    /// Sections that name what is certain, by line.
-    pub(super) fn certain(&self) -> Vec<DriftedSection> {
+    /// Sections that name what is certain in one of the lines that stood there before the change, by line. What tells of earlier versions is left
+    /// out: it may name what is gone.
+    pub(super) fn certain(&self, before: &BTreeSet<&str>) -> Vec<DriftedSection> {
+        if tells_of_the_past(self.path) {
+            return Vec::new();
+        }
+        let lines: Vec<&str> = self.text.lines().collect();
+        let stood = |line: u32| {
+            let text = lines.get(line.saturating_sub(1) as usize).copied().unwrap_or_default();
+            before.contains(text) && !tells_of_the_past(text)
+        };
         let mut found: BTreeMap<(u32, u32), CertainTerms> = BTreeMap::new();
         for (term, lines) in self.reading.terms.iter().filter(|(term, _)| self.known.contains_key(term)) {
-            for line in lines {
+            for line in lines.iter().filter(|line| stood(**line)) {
                 let (span, heading) = self.reading.headings.section_at(*line);
+                if tells_of_the_past(heading) {
+                    continue;
+                }
                 let of_section = found.entry(span).or_default();
                 heading.clone_into(&mut of_section.heading);
                 if !of_section.terms.iter().any(|(known, _)| known == term) {

@@ -96,10 +96,17 @@ impl Engine {
         let documents = self.documents(&rows, settings, &change, call)?;
         let known = self.certain(store, &code, &change, &documents, call)?;
         let past = store.past()?;
-        let paths: Vec<&str> = documents.iter().map(|(path, ..)| path.as_str()).collect();
+        let (mut owned, mut texts, mut readings) = (Vec::new(), Vec::new(), Vec::new());
+        for (path, text, reading) in documents {
+            owned.push(path);
+            texts.push(text);
+            readings.push(reading);
+        }
+        let paths: Vec<&str> = owned.iter().map(String::as_str).collect();
         let of_code: Vec<&str> = code.iter().map(|file| file.path.as_str()).collect();
-        let (texts, readings): (Vec<String>, Vec<Reading>) =
-            documents.iter().map(|(_, text, reading)| (text.clone(), reading.clone())).unzip();
+        let edited: Vec<String> =
+            owned.iter().filter(|path| differing.contains(path.as_str())).cloned().collect();
+        let before = base.texts(&edited)?;
         let around: Vec<(Surroundings<'_>, Reading)> = paths
             .iter()
             .zip(past.companions(&paths, &of_code))
@@ -119,12 +126,13 @@ impl Engine {
                 known: &known,
                 probability,
             };
-            let mut own = here.certain();
-            // Whoever changed a document with the code has looked at it.
+            // Whoever changed a document with the code has looked at it, and what was written with the change is about what it did.
             if differing.contains(of.path) {
-                found.extend(own);
+                let before = before.get(of.path).map_or("", String::as_str);
+                found.extend(here.certain(&before.lines().collect()));
                 continue;
             }
+            let mut own = here.certain(&text.lines().collect());
             if probability >= POSSIBLE {
                 let all = sections(&change, reading, &having);
                 let certainty =
