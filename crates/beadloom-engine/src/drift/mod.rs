@@ -27,7 +27,7 @@ use code::{ChangedCode, gone_definitions, lent};
 use found::{Here, Known};
 
 /// From which probability on a document is said to be likely, or possible, to change (`docs/internals/DOCUMENTS-EVAL.md`).
-const LIKELY: f64 = 0.16;
+const LIKELY: f64 = 0.1;
 const POSSIBLE: f64 = 0.04;
 
 /// Documents that are only possible and are listed.
@@ -135,8 +135,12 @@ impl Engine {
             let mut own = here.certain(&text.lines().collect());
             if probability >= POSSIBLE {
                 let all = sections(&change, reading, &having);
-                let certainty =
-                    if probability >= LIKELY { DriftCertainty::Likely } else { DriftCertainty::Possible };
+                // What has no reason that can be shown is a guess.
+                let certainty = if probability >= LIKELY && !all.is_empty() {
+                    DriftCertainty::Likely
+                } else {
+                    DriftCertainty::Possible
+                };
                 own.extend(here.judged(&all, certainty, &own));
             }
             if own.iter().any(|section| section.certainty != DriftCertainty::Possible) {

@@ -30,13 +30,12 @@ pub struct Section {
     pub terms: Vec<(u32, u32)>,
 }
 
-/// The sections of a document that say most of a change, best first. `documents`: how many documents have a token, by number.
+/// The sections of a document that name most of a change, best first; none where only its words are words of the change. `documents`: how many documents have a token, by number.
 pub fn sections(change: &Change, reading: &Reading, documents: &[u32]) -> Vec<Section> {
     let mut found: BTreeMap<usize, Vec<(f64, u32, u32)>> = BTreeMap::new();
-    // A word of a sentence says nothing where there are names.
+    // A word of a sentence is no reason.
     let is_name = |term: u32| change.term_use(term).is_some_and(|used| used.is_name || used.is_path);
-    let has_names = reading.terms.iter().any(|(term, _)| is_name(*term));
-    for (term, lines) in reading.terms.iter().filter(|(term, _)| !has_names || is_name(*term)) {
+    for (term, lines) in reading.terms.iter().filter(|(term, _)| is_name(*term)) {
         let having = documents.get(*term as usize).copied().unwrap_or(0).max(1);
         let Some(used) = change.uses.get(*term as usize).filter(|_| having <= MAX_DOCUMENTS) else {
             continue;
@@ -73,7 +72,7 @@ fn section(reading: &Reading, at: usize, mut terms: Vec<(f64, u32, u32)>) -> Sec
 
 /// How much a token that a section names says about it.
 fn weight(used: &TermUse) -> f64 {
-    let of_use = if used.is_gone() {
+    if used.is_gone() {
         1.5
     } else if used.removed != used.added {
         1.0
@@ -83,6 +82,5 @@ fn weight(used: &TermUse) -> f64 {
         0.5
     } else {
         0.2
-    };
-    if used.is_name || used.is_path { of_use } else { of_use * 0.15 }
+    }
 }
