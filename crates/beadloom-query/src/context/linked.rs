@@ -100,7 +100,13 @@ fn linked(found: &Gathered<'_>) -> Result<Vec<LinkedDocument>> {
     for (_, at) in likely {
         let Some(file) = prose.get(at) else { continue };
         if let Some(text) = (found.read)(&file.path) {
-            read.push((&file.path, is_called(&file.path), lines_of(&text, &names)));
+            let held = (0..names.len())
+                .filter(|name| holders.get(*name).is_some_and(|of| of.binary_search(&at).is_ok()));
+            read.push((
+                &file.path,
+                is_called(&file.path),
+                lines_of(&text, &names, &held.collect::<Vec<_>>()),
+            ));
         }
     }
     let mut defined: BTreeMap<usize, usize> = BTreeMap::new();
@@ -158,12 +164,13 @@ struct Lines {
     headings: Headings,
 }
 
-fn lines_of(text: &str, names: &[String]) -> Lines {
+/// `held`: places of the names that it may hold.
+fn lines_of(text: &str, names: &[String], held: &[usize]) -> Lines {
     let lines: Vec<&str> = text.lines().collect();
     let mut found: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
     for (number, text) in (1..).zip(&lines) {
-        for (at, _) in names.iter().enumerate().filter(|(_, name)| names_whole(text, name)) {
-            found.entry(at).or_default().push(number);
+        for at in held.iter().filter(|at| names.get(**at).is_some_and(|name| names_whole(text, name))) {
+            found.entry(*at).or_default().push(number);
         }
     }
     Lines { names: found, headings: Headings::of(&lines) }
