@@ -142,11 +142,30 @@ withGit('what a changed line names is likely in the section that names it, and f
   t.deepEqual([name, change, path, line], ['RETRY_LIMIT', 'changed', 'src/client.py', 4]);
 });
 
+withGit('a statement in the body of a class is a change', async (t) => {
+  const where = project(t, {
+    'app/receipts.rb': '',
+    'docs/scopes.md': '# Scopes\n\n`require_scope` is called with `receipts_read`.\n',
+  });
+  rmSync(where.path('.git'), { recursive: true });
+  git(where.root, 'init', '-q');
+  const code = (scope: string) =>
+    `module Api\n  class Receipts\n    before_action :check_scope${scope}\n\n    def index\n      1\n    end\n  end\nend\n`;
+  where.write('app/receipts.rb', code('\n    require_scope :receipts_read'));
+  git(where.root, 'add', '-A');
+  git(where.root, 'commit', '-q', '-m', 'Add receipts');
+  where.write('app/receipts.rb', code('\n    require_scope :receipts_write'));
+  t.deepEqual(
+    (await sections(t, where)).map(({ doc_path: path }) => path),
+    ['docs/scopes.md'],
+  );
+});
+
 withGit('comments, formatting and tests make nothing untrue', async (t) => {
   const where = repository(t);
   where.write(
     'src/client.py',
-    `# A client.\n${CLIENT.replace('fetch_page(url, timeout):', 'fetch_page(\n    url,\n    timeout,\n):')}`,
+    `# A client.\n${CLIENT.replace('fetch_page(url, timeout):', 'fetch_page(\n    url,\n    timeout\n):')}`,
   );
   where.write('src/tests/test_client.py', 'def test_fetch_page():\n    assert fetch_page(RETRY_LIMIT)\n');
   t.deepEqual(await sections(t, where), []);

@@ -33,30 +33,16 @@ pub(super) struct ChangedCode {
 const COMMENTS: [&str; 6] = ["//", "/*", "*", "# ", "#!", "-- "];
 
 impl ChangedCode {
-    /// Whether only formatting and comments differ, and it lies where it was.
+    /// Whether only white space and whole lines of comments differ, and it lies where it was.
     fn says_the_same(&self) -> bool {
-        let hashes = |symbols: &[SymbolFacts]| -> Vec<_> {
-            let of =
-                |one: &SymbolFacts| (one.qualified_name.clone(), one.kind, one.signature_hash, one.body_hash);
-            symbols.iter().map(of).collect()
-        };
-        let are_same = || hashes(&self.old_symbols) == hashes(&self.new_symbols);
-        self.now.as_ref() == Some(&self.path)
-            && are_same()
-            && outside(&self.old, &self.old_symbols) == outside(&self.new, &self.new_symbols)
+        self.now.as_ref() == Some(&self.path) && bare(&self.old) == bare(&self.new)
     }
 }
 
-/// What a text says outside of definitions, but for comments and white space.
-fn outside(text: &str, symbols: &[SymbolFacts]) -> String {
-    let mut inside = vec![false; text.lines().count() + 1];
-    for symbol in symbols {
-        let lines = symbol.line_start as usize..=symbol.line_end as usize;
-        inside.get_mut(lines).into_iter().flatten().for_each(|line| *line = true);
-    }
-    let lines = text.lines().zip(inside.into_iter().skip(1)).filter(|(_, inside)| !inside);
-    let lines =
-        lines.map(|(line, _)| line.trim()).filter(|line| !COMMENTS.iter().any(|mark| line.starts_with(mark)));
+/// What a text says but for comments and white space.
+fn bare(text: &str) -> String {
+    let is_comment = |line: &str| COMMENTS.iter().any(|mark| line.starts_with(mark));
+    let lines = text.lines().map(str::trim).filter(|line| !is_comment(line));
     lines.flat_map(str::split_whitespace).collect()
 }
 
