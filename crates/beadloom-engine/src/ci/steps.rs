@@ -237,8 +237,13 @@ impl Pipeline<'_> {
             outcome.unchecked.push(counted(untracked as u64, "unconfirmed pair", "unconfirmed pairs"));
         }
         if let Some(base) = self.base {
-            let sections = self.engine.drifted(self.store, self.settings, base, self.call)?;
-            outcome.findings.extend(sections.iter().filter_map(of_section));
+            let drifted = self.engine.drifted(self.store, self.settings, base, self.call)?;
+            if drifted.unread > 0 {
+                outcome.unchecked.push(counted(
+                    drifted.unread, "document that was not read", "documents that were not read",
+                ));
+            }
+            outcome.findings.extend(drifted.sections.iter().filter_map(of_section));
             outcome.empty &= outcome.findings.is_empty();
         }
         if stale == 0 {

@@ -13,7 +13,7 @@ use beadloom_model::answers::{
 };
 use beadloom_model::prose::is_document;
 use beadloom_model::requests::SyncCheckRequest;
-use beadloom_model::{Code, Error, Result};
+use beadloom_model::{Code, Error, Result, counted};
 use beadloom_store::{FileRow, Store};
 use beadloom_sync::drift::{Change, ChangedFile, Judged, Reading, Surroundings, judge_documents, sections};
 
@@ -43,6 +43,15 @@ const MAX_GONE_NAMES: usize = 40;
 /// Threads that read documents.
 const MAX_THREADS: usize = 8;
 
+/// What came of a comparison.
+#[derive(Default)]
+pub(crate) struct Drifted {
+    /// Certain ones first, then by probability.
+    pub(crate) sections: Vec<DriftedSection>,
+    /// Documents that were not read, because they are too many or cannot be read.
+    pub(crate) unread: u64,
+}
+
 impl Engine {
     pub(crate) fn drift(
         &self,
@@ -62,13 +71,15 @@ impl Engine {
         self.keep_past(options.refresh, call);
         self.answer(whole(options.refresh), call, |store, settings, stale| {
             let base = Base::read(self.root(), commit.clone(), settings, call)?;
-            let sections = self.drifted(store, settings, &base, call)?;
+            let Drifted { sections, unread } = self.drifted(store, settings, &base, call)?;
+            let unread = (unread > 0)
+                .then(|| format!("{} not read", counted(unread, "document was", "documents were")));
             to_json(&SyncCheckAnswer {
                 version: ANSWER_VERSION,
                 summary: SyncSummary { ok: 0, stale: 0, untracked: 0 },
                 pairs: Vec::new(),
                 sections,
-                warning: stale.warning.clone(),
+                warning: stale.warning.clone().or(unread),
                 stale_paths: stale.shown_paths(),
             })
         })
@@ -84,16 +95,18 @@ impl Engine {
         settings: &Settings,
         base: &Base<'_>,
         call: &Call<'_>,
-    ) -> Result<Vec<DriftedSection>> {
+    ) -> Result<Drifted> {
         let rows = store.state().files()?;
         let differing = base.differing();
         let code = self.changed_code(&rows, settings, base, &differing, call)?;
         if code.is_empty() {
-            return Ok(Vec::new());
+            return Ok(Drifted::default());
         }
         let files: Vec<ChangedFile<'_>> = code.iter().map(lent).collect();
         let change = Change::of(&files);
         let documents = self.documents(&rows, settings, &change, call)?;
+        let all = rows.iter().filter(|row| row.skipped.is_none() && is_document(&row.path)).count();
+        let unread = all.saturating_sub(documents.len()) as u64;
         let known = self.certain(store, &code, &change, &documents, call)?;
         let past = store.past()?;
         let (mut owned, mut texts, mut readings) = (Vec::new(), Vec::new(), Vec::new());
@@ -156,7 +169,7 @@ impl Engine {
                 .then(b.probability.total_cmp(&a.probability))
                 .then_with(|| a.doc_path.cmp(&b.doc_path))
         });
-        Ok(found)
+        Ok(Drifted { sections: found, unread })
     }
 
     /// Path, text and what is read of every document, by path.
