@@ -40,14 +40,14 @@ const CASES: Array<
     'an import against a declared dependence is an edge of its own',
     ['a depends_on b'],
     AGAINST,
-    ['a depends_on b declared -', 'b depends_on a import 1'],
+    ['a depends_on b declared -', 'b depends_on a code 1'],
     true,
   ],
   [
     'so is one against any other kind',
     ['a uses b'],
     AGAINST,
-    ['a uses b declared -', 'b depends_on a import 1'],
+    ['a uses b declared -', 'b depends_on a code 1'],
     false,
   ],
   [
@@ -62,7 +62,7 @@ const CASES: Array<
     'a ring whose one half is counted on a declared edge is one',
     ['a uses b'],
     { ...ALONG, ...AGAINST },
-    ['a uses b declared 2', 'b depends_on a import 1'],
+    ['a uses b declared 2', 'b depends_on a code 1'],
     true,
   ],
   [

@@ -281,9 +281,8 @@ test('a draft is judged by what documents name', (t) => {
     edges: [
       ...inside.map((id) => depends(id, 'shop', 0, 'part_of')),
       depends('deep', 'orders', 0, 'part_of'),
-      depends('deep', 'mail', 2),
-      depends('misc', 'pay', 1),
     ],
+    dependences: [depends('deep', 'mail', 2), depends('misc', 'pay', 1)],
     imports: [depends('deep', 'mail', 2), depends('misc', 'pay', 1), depends('pay', 'misc', 1)],
   };
   const judged = judge(truth, plan, files);

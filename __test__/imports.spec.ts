@@ -19,7 +19,7 @@ for (const [language, expected] of Object.entries(EDGES)) {
   test(`${language}: imports are edges between the nodes that own the files`, async (t) => {
     const { nodes, edges } = await answer<GraphAnswer>(fixture(t, `imports-${language}`), ['graph']);
     t.true(nodes.length > 0);
-    const found = edges.filter((edge) => edge.kind === 'depends_on' && edge.extra['origin'] === 'import');
+    const found = edges.filter((edge) => edge.kind === 'depends_on' && edge.extra['origin'] === 'code');
     t.deepEqual(
       found.map(({ src, dst }) => `${src} -> ${dst}`).filter((edge) => !edge.startsWith('app ')),
       expected,

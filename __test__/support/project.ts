@@ -1,4 +1,13 @@
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,4 +51,16 @@ export function fixture(t: ExecutionContext, name: string): TestProject {
   const made = project(t);
   cpSync(join(FIXTURES, name), made.root, { recursive: true });
   return made;
+}
+
+/** Does to the documents that `init` drafted what a person does who reviews them: takes out the note, writes what is to do. */
+export function reviewDrafts(where: TestProject): void {
+  const names = readdirSync(where.path('docs'), { recursive: true, encoding: 'utf8' });
+  for (const path of names.filter((name) => name.endsWith('.md')).map((name) => join('docs', name))) {
+    const text = readFileSync(where.path(path), 'utf8');
+    const reviewed = text
+      .replace(/<!-- beadloom:generated -->\n> Drafted by .*\n/, '')
+      .replaceAll(/<!-- TODO: .* -->/g, 'Nothing more is known.');
+    where.write(path, reviewed);
+  }
 }

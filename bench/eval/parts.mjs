@@ -23,7 +23,7 @@ const FOREIGN = /(^|\/)(node_modules|vendor|third_party)\//;
  * @typedef {{ repo: string, revision: string, shape: string, held_out?: boolean, parts: Named[], edges: Stated[] }} Truth
  * @typedef {{ ref_id: string, kind: string, folders: string[] }} Node
  * @typedef {{ src: string, dst: string, kind: string, count: number }} Edge
- * @typedef {{ nodes: Node[], edges: Edge[], imports: Edge[] }} Plan
+ * @typedef {{ nodes: Node[], edges: Edge[], dependences: Edge[], imports: Edge[] }} Plan
  */
 
 /** Whether a file counts: code of the product. */
@@ -81,7 +81,7 @@ export function judge(truth, plan, files) {
 function edges(truth, plan, parts, best) {
   const uncut = new Map(plan.imports.map((edge) => [`${edge.src}\n${edge.dst}`, edge.count]));
   const pairs = (from, to) => uncut.get(`${from}\n${to}`) ?? 0;
-  const drawn = plan.edges.filter(({ kind }) => kind === 'depends_on' || kind === 'uses');
+  const drawn = plan.dependences.filter(({ kind }) => kind === 'depends_on' || kind === 'uses');
   const against = drawn.filter(({ src, dst }) => pairs(src, dst) === 0 || pairs(src, dst) <= pairs(dst, src));
 
   const parents = new Map(

@@ -39,7 +39,7 @@ export async function initialise(
   const scopes = [options.scopes ?? []].flat().map((scope) => folderInside(root, scope));
   // Where there is no graph yet, all of it is missing.
   const merges = options.merge === true && hasGraph(root, folder);
-  const outcome =
+  const { watches, ...outcome } =
     options.import !== undefined
       ? await importDocuments(root, folder, planner, options.import, options)
       : merges
@@ -47,9 +47,8 @@ export async function initialise(
         : await bootstrap(root, folder, () => planner.bootstrap(scopes), options);
   const { written } = outcome;
   if (dryRun) {
-    const drafted = written.some(({ nodes }) => nodes > 0);
     written.push(
-      ...[...(drafted ? [LOCK_FILE] : []), CONTEXT_FILE].map((path) => ({ path, nodes: 0, edges: 0 })),
+      ...[...(watches ? [LOCK_FILE] : []), CONTEXT_FILE].map((path) => ({ path, nodes: 0, edges: 0 })),
     );
   } else {
     // The first pass has shown its phases; what follows takes in a few new files, as one phase more.
@@ -81,7 +80,17 @@ export async function initialise(
 const TAKING_IN = { phase: 'commit', done: 0, total: 0, rate: 0, remaining_ms: null };
 
 /** What a run found and wrote. */
-type Result = Omit<InitAnswer, 'version' | 'written' | 'dry_run' | 'duration_ms'> & { written: Written[] };
+type Result = Omit<InitAnswer, 'version' | 'written' | 'dry_run' | 'duration_ms'> & {
+  written: Written[];
+  /** Whether new nodes have code and documents that people wrote, which are up to date as of now. */
+  watches: boolean;
+};
+
+/** A draft of a document says nothing yet that could be untrue. */
+function hasWatched({ nodes, documents }: BootstrapPlan): boolean {
+  const drafts = new Set(documents.map(({ path }) => path));
+  return nodes.some(({ source, docs }) => (source ?? '') !== '' && docs.some((path) => !drafts.has(path)));
+}
 
 /** What only an import has. */
 const NOTHING_IMPORTED = {
@@ -119,6 +128,7 @@ async function bootstrap(
     ...remarksOf(found),
     conflicts: [],
     gone: [],
+    watches: hasWatched(found),
   };
 }
 
@@ -138,6 +148,7 @@ async function mergeCode(
     ...remarksOf(plan),
     conflicts: plan.conflicts,
     gone: plan.gone,
+    watches: hasWatched(plan),
   };
 }
 
@@ -163,6 +174,7 @@ async function importDocuments(
     classified: plan.classified,
     edges_detected: plan.edges.length,
     edges_to_review: plan.review.length,
+    watches: plan.nodes.length > 0,
     documents: plan.imported,
     review: plan.review,
   };

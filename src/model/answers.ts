@@ -1223,8 +1223,6 @@ export interface DocsGenerateAnswer {
   kept: string[];
   /** Nodes whose skeleton would lie where a documentation site publishes it; none is written for them. */
   left_out: number;
-  /** Pairs of the new documents and their code that `.beadloom/sync.lock` holds now. */
-  pairs_synced: number;
   /** What publishes that folder: a file or folder, relative to the root. */
   published_by: string | null;
   /** Skeletons that were written, by path, relative to the root. */
@@ -1333,8 +1331,8 @@ export interface Edge {
 export type EdgeOrigin =
   /** A person (or bootstrap) wrote it. */
   | 'declared'
-  /** Resolved imports between files that the two nodes own. */
-  | 'import'
+  /** The code of the two nodes: imports between their files, implemented interfaces, used entities. */
+  | 'code'
   /** An annotation in a file that another node owns. */
   | 'annotation';
 

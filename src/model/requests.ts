@@ -672,7 +672,6 @@ export const REQUESTS = {
   syncUpdate: {
     ref: { type: 'text', help: 'ref_id of a node', otherwise: 'every pair that is stale or untracked' },
     newOnly: { type: 'flag', help: 'only pairs of nodes without an entry in the lock', library: true },
-    documents: { type: 'texts', help: 'only pairs of these documents, relative to the root', internal: true },
     vanishedOnly: { type: 'flag', help: 'only entries whose files were deleted', internal: true },
   },
   docsAudit: {

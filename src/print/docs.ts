@@ -1,11 +1,10 @@
 import type { DocsGenerateAnswer, GenerateDocsAnswer, NodeFacts } from '../model/answers.js';
-import { LOCK_FILE } from '../model/options.js';
 import type { Paint } from './colour.js';
 import { counted, plainLine } from './text.js';
 
 /** Which skeletons were written. */
 export function docsGenerateText(answer: DocsGenerateAnswer, paint: Paint, dryRun: boolean): string {
-  const { written, kept, pairs_synced: pairs } = answer;
+  const { written, kept } = answer;
   if (written.length === 0) {
     const published = publishedLines(answer);
     return published.length > 0
@@ -17,7 +16,6 @@ export function docsGenerateText(answer: DocsGenerateAnswer, paint: Paint, dryRu
   return [
     paint.bold(dryRun ? 'Would write:' : 'Wrote:'),
     ...written.map((path) => `  ${paint.cyan(plainLine(path))}`),
-    ...(pairs > 0 ? [`  ${paint.cyan(LOCK_FILE)}`] : []),
     '',
     ...publishedLines(answer),
     'Next: complete them, then record them as up to date with beadloom sync-update <ref_id>',

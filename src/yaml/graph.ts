@@ -1,4 +1,4 @@
-import { Document, isMap, isScalar, Scalar, visit } from 'yaml';
+import { Document } from 'yaml';
 
 import type { BootstrapPlan, PlannedEdge, PlannedNode } from '../model/plan.js';
 
@@ -51,19 +51,22 @@ export function fileOfKind(kind: string): string {
 }
 
 /** A node as an item of `nodes`: YAML that begins with `- ` and ends in a newline. */
-export function nodeItem(node: PlannedNode): string {
-  return itemText(nodeOf(node));
+export function nodeItem({ ref_id, kind, summary, source, docs, confidence }: PlannedNode): string {
+  const facts = flow({
+    ref_id,
+    kind,
+    ...(source === null || (source === '' && OWNING_NOTHING.has(kind)) ? {} : { source }),
+    ...(docs.length === 0 ? {} : { docs }),
+    confidence,
+  });
+  // What a person has to read stands on a line of its own, in quotes. JSON is YAML, too.
+  const said = summary === '' ? '}' : `,\n   summary: ${JSON.stringify(summary)}}`;
+  return `- ${facts.slice(0, -1)}${said}\n`;
 }
 
 /** An edge as an item of `edges`. */
 export function edgeItem({ src, dst, kind }: PlannedEdge): string {
-  return itemText({ src, dst, kind });
-}
-
-function itemText(item: object): string {
-  const document = new Document([item]);
-  spaceOut(document);
-  return document.toString({ lineWidth: 0 });
+  return `- ${flow({ src, dst, kind })}\n`;
 }
 
 /** A new file of the graph. */
@@ -72,46 +75,24 @@ export function graphText(
   edges: readonly PlannedEdge[],
   comment: string = FROM_CODE,
 ): string {
-  const content: Record<string, unknown> = nodes.length > 0 ? { nodes: nodes.map(nodeOf) } : {};
-  if (edges.length > 0) {
-    content['edges'] = edges.map(({ src, dst, kind }) => ({ src, dst, kind }));
-  }
-  const document = new Document(content);
-  document.commentBefore = comment;
-  spaceOut(document);
-  // Long summaries stay on one line: a review reads them as such, and diffs do too.
-  return document.toString({ lineWidth: 0 });
+  const head = comment
+    .split('\n')
+    .map((line) => `#${line}\n`)
+    .join('');
+  const lists = [list('nodes', nodes.map(nodeItem)), list('edges', edges.map(edgeItem))];
+  const content = lists.filter((text) => text !== '').join('\n');
+  return `${head}\n${content === '' ? '{}\n' : content}`;
+}
+
+function list(key: string, items: readonly string[]): string {
+  return items.length === 0 ? '' : `${key}:\n${items.join('').replaceAll(/^(?=.)/gm, '  ')}`;
 }
 
 /** Kinds that are no place in the code: of others, an empty source says that they own nothing themselves. */
 const OWNING_NOTHING: ReadonlySet<string> = new Set(['adr', 'entity', 'feature']);
 
-function nodeOf({ ref_id, kind, summary, source, docs, confidence }: PlannedNode): object {
-  return {
-    ref_id,
-    kind,
-    summary,
-    ...(source === null || (source === '' && OWNING_NOTHING.has(kind)) ? {} : { source }),
-    ...(docs.length === 0 ? {} : { docs }),
-    confidence,
-  };
-}
-
-/** A blank line between nodes and before `edges`; summaries in quotes, as people write sentences. */
-function spaceOut(document: Document): void {
-  visit(document, {
-    Pair(_, pair) {
-      if (isScalar(pair.key) && pair.key.value === 'edges') {
-        pair.key.spaceBefore = true;
-      }
-      if (isScalar(pair.key) && pair.key.value === 'summary' && isScalar(pair.value)) {
-        pair.value.type = Scalar.QUOTE_DOUBLE;
-      }
-    },
-    Map(index, map) {
-      if (typeof index === 'number' && index > 0 && isMap(map) && map.has('ref_id')) {
-        map.spaceBefore = true;
-      }
-    },
-  });
+/** On one line, however long: a review reads it as such, and diffs do too. */
+function flow(value: unknown): string {
+  const document = new Document(value, { flow: true });
+  return document.toString({ lineWidth: 0, flowCollectionPadding: false }).trimEnd();
 }

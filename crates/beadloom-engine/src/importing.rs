@@ -245,6 +245,7 @@ fn draft(
                     count: 0,
                 })
                 .collect(),
+            dependences: Vec::new(),
             imports: Vec::new(),
             documents: copies,
             stubs_left_out: 0,

@@ -70,13 +70,20 @@ impl Engine {
             let is_left_out =
                 |path: &str| left_out.get_or_init(|| LeftOut::around(self.root(), call.cancelled)).has(path);
             let added_plan =
-                Plan { nodes: merge.nodes.clone(), edges: merge.edges.clone(), imports: Vec::new() };
+                Plan { nodes: merge.nodes.clone(), edges: merge.edges.clone(), ..Plan::default() };
             let kept_rows = (nodes.clone(), declared_rows(store, &nodes)?);
             let rules = draft_rules(store, &added_plan, kept_rows, &files, &imports_of_files)?;
             let added: HashSet<&str> = merge.nodes.iter().map(|node| node.ref_id.as_str()).collect();
             let is_added = |ref_id: &str| added.contains(ref_id);
             let Draft {
-                files: found, nodes: drafted, imports, documents, published_by, graph_exists, ..
+                files: found,
+                nodes: drafted,
+                dependences,
+                imports,
+                documents,
+                published_by,
+                graph_exists,
+                ..
             } = all;
             Ok(MergeDraft {
                 homes: homes(&nodes, merge.edges.iter().map(|edge| edge.src.as_str())),
@@ -85,6 +92,7 @@ impl Engine {
                     nodes: drafted.into_iter().filter(|node| is_added(&node.ref_id)).collect(),
                     documents: documents.into_iter().filter(|one| is_added(&one.ref_id)).collect(),
                     edges: merge.edges,
+                    dependences,
                     imports,
                     // What the graph has already gets no stub either way.
                     stubs_left_out: 0,
@@ -140,7 +148,7 @@ impl Engine {
             .map(|node| node.ref_id.clone())
             .collect();
         plan.nodes.retain(|node| !left_out.contains(&node.ref_id));
-        for edges in [&mut plan.edges, &mut plan.imports] {
+        for edges in [&mut plan.edges, &mut plan.dependences, &mut plan.imports] {
             edges.retain(|edge| !left_out.contains(&edge.src) && !left_out.contains(&edge.dst));
         }
     }

@@ -34,7 +34,9 @@ pub struct Draft {
     pub nodes: Vec<DraftNode>,
     /// By src, dst, kind.
     pub edges: Vec<PlannedEdge>,
-    /// By src, dst: every dependence by imports, also what `edges` leaves out because it is rare or mutual.
+    /// By src, dst, kind: what the code says of how nodes depend on each other.
+    pub dependences: Vec<PlannedEdge>,
+    /// By src, dst: every dependence by imports, also what `dependences` leaves out because it is rare or mutual.
     pub imports: Vec<PlannedEdge>,
     /// Documents to write where there are none, by path.
     pub documents: Vec<DraftDocument>,
@@ -156,6 +158,7 @@ pub(crate) fn draft(store: &Store, files: &[FileRow], plan: &Plan, stubs: Stubs)
         files: InitFiles { scanned: files.len() as u64, languages },
         nodes,
         edges: plan.edges.clone(),
+        dependences: plan.dependences.clone(),
         imports: plan.imports.clone(),
         documents,
         stubs_left_out,
@@ -198,7 +201,7 @@ impl<'a> Neighbours<'a> {
                 list.push(other.to_owned());
             }
         };
-        for PlannedEdge { src, dst, kind, .. } in &plan.edges {
+        for PlannedEdge { src, dst, kind, .. } in plan.edges.iter().chain(&plan.dependences) {
             match kind.as_str() {
                 "depends_on" => {
                     note(&mut found.depends_on, src, dst);

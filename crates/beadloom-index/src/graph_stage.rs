@@ -12,7 +12,7 @@ use crate::checked_out::{LEFT_OUT, left_out};
 use crate::embed;
 use crate::graph_files::GraphRead;
 use crate::invalidation::{Cause, Scope, Stage};
-use crate::links::{Owners, add_found_edges};
+use crate::links::{self, Owners, add_found_edges};
 use crate::run::Run;
 use crate::run_changes::RunChanges;
 use crate::target_graph::{derive_graph, kept_graph, missing_files};
@@ -48,7 +48,9 @@ pub fn run(writer: &Writer<'_>, run: &Run<'_>, graph: &GraphRead, tally: &RunCha
 
     let owners = Owners::new(&desired.nodes);
     let mut edges = desired.edges;
-    add_found_edges(&owners, &mut edges, &files, &imports);
+    let implementations = state.implementations()?;
+    let code = links::Code { files: &files, imports: &imports, implementations: &implementations };
+    add_found_edges(&owners, &mut edges, &code);
     visible |= put_edges(writer, &state.edges()?, edges)?;
 
     if tally.invalidation.has(Cause::Everything) || ownership_differs(&old_nodes, &desired.nodes) {

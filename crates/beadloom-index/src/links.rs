@@ -7,9 +7,14 @@ use beadloom_model::{Annotations, EdgeOrigin};
 use beadloom_store::{EdgeRow, FileKind, FileRow, ImportPair, NodeRow};
 use serde_json::{Map, Value, json};
 
+use crate::plan::imports_packages;
+
 /// The nodes of a graph as owners.
 pub struct Owners<'a> {
     ids: HashSet<&'a str>,
+    entities: HashSet<&'a str>,
+    /// The entities that stand in packages which are imported as a whole, by their folders; these end in `/`.
+    in_packages: HashMap<&'a str, &'a str>,
     by_source: Ownership,
 }
 
@@ -17,8 +22,18 @@ impl<'a> Owners<'a> {
     /// `nodes` in any order.
     pub fn new(nodes: &'a [NodeRow]) -> Self {
         let sources = nodes.iter().filter_map(|node| Some((node.ref_id.as_str(), node.source.as_deref()?)));
+        let is_entity = |node: &&NodeRow| node.kind == ENTITY;
         Self {
             ids: nodes.iter().map(|node| node.ref_id.as_str()).collect(),
+            entities: nodes.iter().filter(is_entity).map(|node| node.ref_id.as_str()).collect(),
+            in_packages: nodes
+                .iter()
+                .filter(is_entity)
+                .filter_map(|node| {
+                    let source = node.source.as_deref().filter(|source| imports_packages(source))?;
+                    Some((source.get(..=source.rfind('/')?)?, node.ref_id.as_str()))
+                })
+                .collect(),
             by_source: Ownership::new(sources),
         }
     }
@@ -26,6 +41,11 @@ impl<'a> Owners<'a> {
     /// Whether a node has this id.
     pub fn has(&self, id: &str) -> bool {
         self.ids.contains(id)
+    }
+
+    /// The kind of an edge along imports. Entities that use each other depend on each other.
+    fn dependence_kind(&self, (src, dst): (&str, &str)) -> &'static str {
+        if self.entities.contains(dst) && !self.entities.contains(src) { TOUCHES_ENTITY } else { DEPENDS_ON }
     }
 
     /// Nodes that annotations name, by id.
@@ -48,18 +68,30 @@ const PART_OF: &str = "part_of";
 
 const TOUCHES_CODE: &str = "touches_code";
 
-/// Adds what nobody declared to the declared `edges`: `depends_on` from imports between the owners of files, and
-/// `touches_code` from a node that an annotation names to the owner of the file.
+const DEPENDS_ON: &str = "depends_on";
+const IMPLEMENTS: &str = "implements";
+const TOUCHES_ENTITY: &str = "touches_entity";
+const ENTITY: &str = "entity";
+
+/// What edges are found in.
+pub struct Code<'a> {
+    /// By path.
+    pub files: &'a [FileRow],
+    /// By the importing file.
+    pub imports: &'a [ImportPair],
+    /// Ids of files of which the first has a type that implements an interface of the second.
+    pub implementations: &'a [(i64, i64)],
+}
+
+/// Adds what nobody declared to the declared `edges`: `depends_on` from imports between the owners of files
+/// (`touches_entity` where the imported one is an entity), `implements` where a type of one implements an interface of the
+/// other, and `touches_code` from a node that an annotation names to the owner of the file.
 ///
 /// Imports along a declared edge, of whatever kind, are counted on that edge; those against it are an edge of their own.
-/// `touches_code` stands beside edges of other kinds. Between a whole and its part nothing is added. What tests import is
-/// no dependence of what they test.
-pub fn add_found_edges(
-    owners: &Owners<'_>,
-    edges: &mut Vec<EdgeRow>,
-    files: &[FileRow],
-    imports: &[ImportPair],
-) {
+/// `implements` and `touches_code` stand beside edges of other kinds. Between a whole and its part nothing is added. What
+/// tests import is no dependence of what they test.
+pub fn add_found_edges(owners: &Owners<'_>, edges: &mut Vec<EdgeRow>, code: &Code<'_>) {
+    let Code { files, imports, implementations } = *code;
     let mut of_file: HashMap<&str, Vec<&str>> = HashMap::new();
     let mut touches: BTreeSet<(&str, &str)> = BTreeSet::new();
     for file in files.iter().filter(|file| file.kind == FileKind::Code && file.language.is_some()) {
@@ -74,6 +106,7 @@ pub fn add_found_edges(
         of_file.insert(&file.path, whole);
     }
     let counts = counted_imports(owners, &of_file, imports);
+    let implementing = counted_implementations(files, &of_file, implementations);
     for declared in edges.iter_mut().filter(|edge| edge.kind != PART_OF) {
         if let Some(count) = counts.get(&(declared.src.as_str(), declared.dst.as_str())) {
             // What a graph file states stays as it is stated.
@@ -83,11 +116,13 @@ pub fn add_found_edges(
     let mut belonging: HashSet<(&str, &str)> = HashSet::new();
     let mut declared: HashSet<(&str, &str)> = HashSet::new();
     let mut touching: HashSet<(&str, &str)> = HashSet::new();
+    let mut implemented: HashSet<(&str, &str)> = HashSet::new();
     for edge in edges.iter() {
         let ends = (edge.src.as_str(), edge.dst.as_str());
         match edge.kind.as_str() {
             PART_OF => belonging.extend([ends, (ends.1, ends.0)]),
             TOUCHES_CODE => drop((touching.insert(ends), declared.insert(ends))),
+            IMPLEMENTS => drop((implemented.insert(ends), declared.insert(ends))),
             _ => drop(declared.insert(ends)),
         }
     }
@@ -100,22 +135,27 @@ pub fn add_found_edges(
         path: None,
         line: None,
     };
+    let counted = |ends: (&str, &str), kind: &str, count: u64| {
+        let mut extra = Map::new();
+        extra.insert("origin".to_owned(), json!(EdgeOrigin::Code.as_str()));
+        extra.insert("count".to_owned(), json!(count));
+        edge(ends, kind, EdgeOrigin::Code, extra)
+    };
     let by_import = counts
         .iter()
         .filter(|(ends, _)| !belonging.contains(*ends) && !declared.contains(*ends))
-        .map(|(ends, count)| {
-            let mut extra = Map::new();
-            extra.insert("origin".to_owned(), json!("import"));
-            extra.insert("count".to_owned(), json!(count));
-            edge(*ends, "depends_on", EdgeOrigin::Import, extra)
-        });
+        .map(|(ends, count)| counted(*ends, owners.dependence_kind(*ends), *count));
+    let by_implementation = implementing
+        .iter()
+        .filter(|(ends, _)| !belonging.contains(*ends) && !implemented.contains(*ends))
+        .map(|(ends, count)| counted(*ends, IMPLEMENTS, *count));
     let by_annotation =
         touches.iter().filter(|ends| !belonging.contains(*ends) && !touching.contains(*ends)).map(|ends| {
             let mut extra = Map::new();
-            extra.insert("origin".to_owned(), json!("annotation"));
+            extra.insert("origin".to_owned(), json!(EdgeOrigin::Annotation.as_str()));
             edge(*ends, TOUCHES_CODE, EdgeOrigin::Annotation, extra)
         });
-    let found: Vec<EdgeRow> = by_import.chain(by_annotation).collect();
+    let found: Vec<EdgeRow> = by_import.chain(by_implementation).chain(by_annotation).collect();
     edges.extend(found);
 }
 
@@ -143,12 +183,13 @@ fn counted_imports<'f>(
             continue;
         }
         let Some(from) = of_file.get(&*pair.from) else { continue };
-        let folder;
+        let package: Vec<&'f str>;
         let to: &[&'f str] = match of_file.get(&*pair.to) {
             Some(owners) => owners,
             None => {
-                folder = owners.by_source(&pair.to);
-                folder.as_slice()
+                let entity = owners.in_packages.get(&*pair.to).copied();
+                package = owners.by_source(&pair.to).into_iter().chain(entity).collect();
+                &package
             }
         };
         for src in from {
@@ -156,6 +197,32 @@ fn counted_imports<'f>(
                 if pair.statement.is_some_and(|statement| !whole.insert((statement, *src, *dst))) {
                     continue;
                 }
+                *counts.entry((*src, *dst)).or_default() += 1;
+            }
+        }
+    }
+    counts
+}
+
+/// How many pairs of files implement between two nodes.
+fn counted_implementations<'f>(
+    files: &[FileRow],
+    of_file: &HashMap<&str, Vec<&'f str>>,
+    implementations: &[(i64, i64)],
+) -> BTreeMap<(&'f str, &'f str), u64> {
+    let mut counts: BTreeMap<(&'f str, &'f str), u64> = BTreeMap::new();
+    if implementations.is_empty() {
+        return counts;
+    }
+    let paths: HashMap<i64, &str> = files.iter().map(|file| (file.id, file.path.as_str())).collect();
+    for (from, to) in implementations {
+        let (Some(path), Some(of)) = (paths.get(from), paths.get(to)) else { continue };
+        let (Some(sources), Some(targets)) = (of_file.get(path), of_file.get(of)) else { continue };
+        if is_test(path) {
+            continue;
+        }
+        for src in sources {
+            for dst in targets.iter().filter(|dst| *dst != src) {
                 *counts.entry((*src, *dst)).or_default() += 1;
             }
         }

@@ -20,7 +20,7 @@ pub fn coarse_lines(lines: u32) -> u32 {
 }
 
 /// Whether a file is imported by its package alone.
-fn imports_packages(file: &str) -> bool {
+pub(crate) fn imports_packages(file: &str) -> bool {
     LanguageId::of_path(file).is_some_and(|language| language.facts().layout.imports_packages)
 }
 

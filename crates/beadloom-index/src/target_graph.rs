@@ -6,7 +6,7 @@ use beadloom_graph::assemble;
 use beadloom_graph::bootstrap::Plan;
 use beadloom_model::{Code, Diagnostic, EdgeOrigin, GraphFile, Links, Result};
 use beadloom_store::{EdgeRow, FileRow, ImportPair, NodeRow, State};
-use serde_json::{Map, json};
+use serde_json::Map;
 
 use crate::options::Options;
 use crate::plan::{OwnDocuments, plan};
@@ -123,20 +123,14 @@ pub fn drafted(plan: &Plan, has: &dyn Fn(&str) -> bool) -> (Vec<NodeRow>, Vec<Ed
     let edges = plan
         .edges
         .iter()
-        .map(|edge| {
-            let mut extra = Map::new();
-            if edge.count > 0 {
-                extra.insert("count".to_owned(), json!(edge.count));
-            }
-            EdgeRow {
-                src: edge.src.clone(),
-                dst: edge.dst.clone(),
-                kind: edge.kind.clone(),
-                origin: EdgeOrigin::Declared,
-                extra,
-                path: None,
-                line: None,
-            }
+        .map(|edge| EdgeRow {
+            src: edge.src.clone(),
+            dst: edge.dst.clone(),
+            kind: edge.kind.clone(),
+            origin: EdgeOrigin::Declared,
+            extra: Map::new(),
+            path: None,
+            line: None,
         })
         .collect();
     (nodes, edges)

@@ -69,6 +69,8 @@ pub struct ParsedDocument {
     pub mentions: Vec<String>,
     /// Whether a `<!-- TODO` comment waits to be replaced by text.
     pub stub: bool,
+    /// Whether it is as beadloom drafted it: such a `TODO` waits, and the note at its head that a review takes out is there.
+    pub draft: bool,
     /// In document order.
     pub chunks: Vec<ChunkFacts>,
 }

@@ -6,8 +6,8 @@ crate::named! {
     pub enum EdgeOrigin {
         /// A person (or bootstrap) wrote it.
         Declared = "declared",
-        /// Resolved imports between files that the two nodes own.
-        Import = "import",
+        /// The code of the two nodes: imports between their files, implemented interfaces, used entities.
+        Code = "code",
         /// An annotation in a file that another node owns.
         Annotation = "annotation",
     }

@@ -80,7 +80,7 @@ pub(crate) fn node_row(row: &Row<'_>) -> rusqlite::Result<NodeRow> {
 /// How an edge came to be.
 pub(crate) fn origin(row: &Row<'_>, column: usize) -> rusqlite::Result<EdgeOrigin> {
     Ok(match row.get_ref(column)?.as_str()? {
-        "import" => EdgeOrigin::Import,
+        "code" => EdgeOrigin::Code,
         "annotation" => EdgeOrigin::Annotation,
         _ => EdgeOrigin::Declared,
     })

@@ -21,7 +21,7 @@ const TABLES: &[(&str, &str)] = &[
     ("graph_files", "SELECT path, content, broken FROM graph_files"),
     ("nodes", "SELECT ref_id, kind, summary, source, docs, tags, extra, path, line FROM nodes"),
     ("edges", "SELECT src_ref_id, dst_ref_id, kind, origin, extra, path, line FROM edges"),
-    ("docs", "SELECT path, kind, title, ref_id, stub, refs, mentions, metadata, hash FROM docs"),
+    ("docs", "SELECT path, kind, title, ref_id, stub, draft, refs, mentions, metadata, hash FROM docs"),
     ("doc_nodes", "SELECT d.path, n.ref_id FROM doc_nodes n JOIN docs d ON d.id = n.doc_id"),
     (
         "chunks",

@@ -56,7 +56,7 @@ CREATE TABLE edges (
     src_ref_id TEXT NOT NULL REFERENCES nodes(ref_id) ON DELETE CASCADE,
     dst_ref_id TEXT NOT NULL REFERENCES nodes(ref_id) ON DELETE CASCADE,
     kind       TEXT NOT NULL CHECK (kind <> ''),
-    origin     TEXT NOT NULL CHECK (origin IN ('declared', 'import', 'annotation')),
+    origin     TEXT NOT NULL CHECK (origin IN ('declared', 'code', 'annotation')),
     extra      TEXT NOT NULL DEFAULT '{}',
     path       TEXT,
     line       INTEGER,
@@ -71,6 +71,7 @@ CREATE TABLE docs (
     title    TEXT,
     ref_id   TEXT REFERENCES nodes(ref_id) ON DELETE SET NULL, -- the first of doc_nodes
     stub     INTEGER NOT NULL DEFAULT 0 CHECK (stub IN (0, 1)), -- a TODO comment waits in it
+    draft    INTEGER NOT NULL DEFAULT 0 CHECK (draft IN (0, 1)), -- and it says that nobody has reviewed it
     refs     TEXT NOT NULL DEFAULT '[]',    -- JSON: ids that beadloom:ref comments name, with lines
     mentions TEXT NOT NULL DEFAULT '[]',    -- JSON: what stands in backticks
     metadata TEXT NOT NULL DEFAULT '{}',

@@ -76,7 +76,19 @@ impl State<'_> {
     /// # Errors
     /// Store errors, here and below.
     pub fn documented_nodes(&self) -> Result<Vec<String>> {
-        self.rows("SELECT DISTINCT ref_id FROM doc_nodes ORDER BY ref_id", |row| row.get(0))
+        self.rows(
+            "SELECT DISTINCT n.ref_id FROM doc_nodes n JOIN docs d ON d.id = n.doc_id
+             WHERE NOT d.draft ORDER BY n.ref_id",
+            |row| row.get(0),
+        )
+    }
+
+    /// Documents as beadloom drafted them: they say nothing yet that could be untrue.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn drafts(&self) -> Result<BTreeSet<String>> {
+        Ok(self.rows("SELECT path FROM docs WHERE draft", |row| row.get(0))?.into_iter().collect())
     }
 
     /// The documents of a node, by path.
@@ -87,7 +99,7 @@ impl State<'_> {
         list(
             self.conn,
             "SELECT d.path, d.hash, d.mentions FROM doc_nodes n JOIN docs d ON d.id = n.doc_id
-                     WHERE n.ref_id = ?1 ORDER BY d.path",
+                     WHERE n.ref_id = ?1 AND NOT d.draft ORDER BY d.path",
             [ref_id],
             |row| Ok(SyncDocument { path: row.get(0)?, hash: row.get(1)?, mentions: json(row, 2)? }),
         )

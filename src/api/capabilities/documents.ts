@@ -1,4 +1,4 @@
-import type { DocsGenerateAnswer, SyncUpdateAnswer } from '../../model/answers.js';
+import type { DocsGenerateAnswer } from '../../model/answers.js';
 import type { PlannedDocument } from '../../model/plan.js';
 import { loadNative } from '../../native/load.js';
 import { Connection } from '../connection.js';
@@ -31,7 +31,6 @@ export abstract class Documents extends Connection {
       kept: [],
       left_out,
       published_by,
-      pairs_synced: 0,
     };
     for (const { path, content } of documents) {
       const there = isThere(this.root, path);
@@ -42,9 +41,6 @@ export abstract class Documents extends Connection {
     }
     if (!options.dryRun && answer.written.length > 0) {
       changes.carryOut();
-      const lock = { newOnly: true, documents: answer.written };
-      const { pairs_synced } = await this.ask<SyncUpdateAnswer>('syncUpdate', lock, options);
-      answer.pairs_synced = pairs_synced;
     }
     return answer;
   }

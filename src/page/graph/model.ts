@@ -256,7 +256,7 @@ function crossingOf({ extra }: FullEdge): string[] {
 /** Imports behind an edge: those that were counted, whether the edge was found or a draft wrote it down. */
 function importsOf({ extra }: FullEdge): number | undefined {
   const { origin, count } = extra as { origin?: unknown; count?: unknown };
-  return typeof count === 'number' ? count : origin === 'import' ? 1 : undefined;
+  return typeof count === 'number' ? count : origin === 'code' ? 1 : undefined;
 }
 
 function counted(names: readonly string[], first: readonly string[]): [string, number][] {

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use beadloom_graph::{GraphChanges, assemble, compare};
-use beadloom_index::{Owners, add_found_edges, declared};
+use beadloom_index::{Code, Owners, add_found_edges, declared};
 use beadloom_model::{CompactSort, Diagnostic, EdgeOrigin, Result};
 use beadloom_rules::Facts;
 use beadloom_store::{EdgeRow, NodeRow, Store};
@@ -54,7 +54,10 @@ impl Base<'_> {
         let imports = self.imports(store, &now, &files)?;
         let pairs = pairs(&files.rows, &imports.lines);
         let owners = Owners::new(&nodes);
-        add_found_edges(&owners, &mut edges, &files.rows, &pairs);
+        // Files that changed have other ids here: what they implemented is left out, as imports between the same nodes say it.
+        let implementations = store.state().implementations()?;
+        let code = Code { files: &files.rows, imports: &pairs, implementations: &implementations };
+        add_found_edges(&owners, &mut edges, &code);
         let mut facts = facts::build(Rows {
             nodes: &nodes,
             edges: &edges,

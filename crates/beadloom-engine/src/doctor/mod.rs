@@ -100,8 +100,7 @@ impl Engine {
             fixed.push("the damaged index was rebuilt".to_owned());
         }
         if options.fix && damage.is_none() {
-            let vanished =
-                SyncUpdateRequest { reference: None, new_only: false, documents: None, vanished_only: true };
+            let vanished = SyncUpdateRequest { reference: None, new_only: false, vanished_only: true };
             // A lock that cannot be read is a finding of its own.
             let lines = self.sync_update(&vanished, call).map_or(0, |answer| answer.pairs_synced);
             if lines > 0 {

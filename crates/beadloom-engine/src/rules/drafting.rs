@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use beadloom_graph::bootstrap::Plan;
-use beadloom_index::{add_found_edges, drafted};
+use beadloom_index::{Code, add_found_edges, drafted};
 use beadloom_model::Result;
 use beadloom_rules::{DerivedRule, derive};
 use beadloom_store::{EdgeRow, FileRow, ImportPair, NodeRow, Store};
@@ -46,7 +46,8 @@ pub(crate) fn draft_rules(
     nodes.extend(new_nodes);
     edges.extend(new_edges);
     let owners = beadloom_index::Owners::new(&nodes);
-    add_found_edges(&owners, &mut edges, files, imports);
+    let implementations = store.state().implementations()?;
+    add_found_edges(&owners, &mut edges, &Code { files, imports, implementations: &implementations });
     let imports = facts::representative_imports(store, &nodes, files)?;
     let facts = facts::build(facts::Rows { nodes: &nodes, edges: &edges, files, imports, graph_files: &[] });
     let mut draft = DraftRules { tags: BTreeMap::new(), rules: Vec::new() };

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use beadloom_git::{LeftOut, place_to_write};
-use beadloom_index::{Contents, Outcome, judged_with, read_lock, read_source};
+use beadloom_index::{Contents, Outcome, TakenOver, judged_with, read_lock, read_source};
 use beadloom_model::answers::{ANSWER_VERSION, SyncReason, SyncUpdateAnswer};
 use beadloom_model::requests::SyncUpdateRequest;
 use beadloom_model::{Code, Error, Result};
@@ -100,10 +100,11 @@ impl Engine {
             Some(node) => state.sync_rows_of(node)?,
             None => state.sync_rows()?,
         };
-        let meant = |row: &&SyncRow| match &options.documents {
-            Some(documents) if !documents.contains(&row.doc_path) => false,
-            _ if options.new_only => row.status == "untracked" && row.reason.is_none(),
-            _ => options.reference.is_some() || row.status != "ok",
+        let meant = |row: &&SyncRow| {
+            if options.new_only {
+                return row.status == "untracked" && row.reason.is_none();
+            }
+            options.reference.is_some() || row.status != "ok"
         };
         let Some(Changed { pairs: synced, moved, unnamed: no_longer_named }) =
             self.set(&mut lock, &state, settings, rows.iter().filter(meant))?
@@ -137,9 +138,7 @@ impl Engine {
         }
         let mut forgotten = forget_gone(self.root(), &mut lock, &state)?;
         forgotten |= forget_renamed(&mut lock, &state)?;
-        if let Some(drafts) = options.documents.as_ref().filter(|_| options.new_only) {
-            forgotten |= self.forget_drafted(&mut lock, settings, &rows, drafts);
-        }
+        forgotten |= forget_untold(&mut lock, &state)?;
         if synced > 0 || forgotten {
             write_whole(self.root(), &lock)?;
         }
@@ -173,37 +172,6 @@ impl Engine {
             changed.pairs += u64::from(differs);
         }
         Ok(Some(changed))
-    }
-
-    /// Takes out the lines of code that one of these new documents tells of now, in the place of the document of the whole, where
-    /// the code is as the line says: nobody has to look at that. Returns whether there were any.
-    fn forget_drafted(
-        &self,
-        lock: &mut Lock,
-        settings: &Settings,
-        rows: &[SyncRow],
-        drafts: &[String],
-    ) -> bool {
-        let unpaired = SyncReason::Unpaired.as_str();
-        let mut any = false;
-        for row in rows.iter().filter(|row| row.reason.as_deref() == Some(unpaired)) {
-            let new =
-                rows.iter().filter(|new| new.code_path == row.code_path && drafts.contains(&new.doc_path));
-            let hashes: Vec<[u8; 16]> = new.filter_map(|new| new.code_hash).collect();
-            if hashes.is_empty() {
-                continue;
-            }
-            let blob =
-                read_source(self.root(), &row.code_path, settings.config.max_file_size).map(|file| file.blob);
-            let lines = lock.of_pair((&row.doc_path, &row.code_path, &row.ref_id));
-            let is_same = |line: &Baseline| {
-                !line.exact && hashes.contains(&line.code_hash.0) || line.blob.is_some() && line.blob == blob
-            };
-            if lines.iter().any(is_same) {
-                any |= lock.remove(&row.doc_path, &row.code_path, &row.ref_id);
-            }
-        }
-        any
     }
 
     /// The state of a pair as it is; None where its code file is another by now than the index says.
@@ -253,6 +221,23 @@ fn forget_gone(root: &Path, lock: &mut Lock, state: &State<'_>) -> Result<bool> 
         lock.remove(doc, code, node);
     }
     Ok(!gone.is_empty())
+}
+
+/// Takes out the lines of drafts, and of code that the document of a part tells of now: there is no such pair, and nobody misses
+/// it. Returns whether there were any.
+fn forget_untold(lock: &mut Lock, state: &State<'_>) -> Result<bool> {
+    let drafts = state.drafts()?;
+    let taken_over = TakenOver::of(state)?;
+    let mut untold = Vec::new();
+    for line in lock.baselines() {
+        if drafts.contains(&line.doc_path) || taken_over.has(state, &line.code_path, &line.ref_id)? {
+            untold.push((line.doc_path.clone(), line.code_path.clone(), line.ref_id.clone()));
+        }
+    }
+    for (doc, code, node) in &untold {
+        lock.remove(doc, code, node);
+    }
+    Ok(!untold.is_empty())
 }
 
 /// Takes out the lines of nodes that are gone where another node has one for the same document and code: the node was renamed.

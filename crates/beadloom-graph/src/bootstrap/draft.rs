@@ -74,9 +74,11 @@ pub struct PlannedEdge {
 pub struct Plan {
     /// By ref_id.
     pub nodes: Vec<PlannedNode>,
-    /// By src, dst, kind: containment, and dependence as far as it has a direction.
+    /// By src, dst, kind: what a graph file says, which is `part_of`. All else follows from the code at every run.
     pub edges: Vec<PlannedEdge>,
-    /// By src, dst: every dependence, also what `edges` leaves out because it is rare or mutual. Rules are
+    /// By src, dst, kind: dependence as far as it has a direction, and use of entities.
+    pub dependences: Vec<PlannedEdge>,
+    /// By src, dst: every dependence, also what `dependences` leaves out because it is rare or mutual. Rules are
     /// derived from these; from `edges` they would fail on their first run.
     pub imports: Vec<PlannedEdge>,
 }

@@ -86,8 +86,18 @@ fn is_around(parts: &Parts, outer: u32, part: u32) -> bool {
     false
 }
 
-/// The edges of the plan, and every dependence.
-pub(super) fn write(parts: &Parts, ids: &[String], links: &Links) -> (Vec<PlannedEdge>, Vec<PlannedEdge>) {
+/// Edges between the parts.
+pub(super) struct Edges {
+    /// `part_of`.
+    pub(super) contained: Vec<PlannedEdge>,
+    /// `depends_on` and `implements`, as far as they have a direction.
+    pub(super) dependences: Vec<PlannedEdge>,
+    /// Every dependence.
+    pub(super) imports: Vec<PlannedEdge>,
+}
+
+/// The edges of the plan, each list by src, dst, kind.
+pub(super) fn write(parts: &Parts, ids: &[String], links: &Links) -> Edges {
     let edge = |from: u32, to: u32, kind: &str, count: u32| {
         Some(PlannedEdge {
             src: ids.get(from as usize)?.clone(),
@@ -101,12 +111,12 @@ pub(super) fn write(parts: &Parts, ids: &[String], links: &Links) -> (Vec<Planne
     let counted = |links: &BTreeMap<(u32, u32), u32>, kind: &str| -> Vec<PlannedEdge> {
         links.iter().filter_map(|(&(from, to), &pairs)| edge(from, to, kind, pairs)).collect()
     };
-    let mut edges: Vec<PlannedEdge> = contained.collect();
-    edges.extend(counted(&links.kept, "depends_on"));
-    edges.extend(counted(&links.implements, "implements"));
+    let mut contained: Vec<PlannedEdge> = contained.collect();
+    let mut dependences = counted(&links.kept, "depends_on");
+    dependences.extend(counted(&links.implements, "implements"));
     let mut imports = counted(&links.all, "depends_on");
-    for list in [&mut edges, &mut imports] {
+    for list in [&mut contained, &mut dependences, &mut imports] {
         list.compact_sort_by(|a, b| (&a.src, &a.dst, &a.kind).cmp(&(&b.src, &b.dst, &b.kind)));
     }
-    (edges, imports)
+    Edges { contained, dependences, imports }
 }

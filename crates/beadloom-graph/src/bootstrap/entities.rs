@@ -33,7 +33,7 @@ pub(super) fn add(
     parts: &Parts,
     ids: &[String],
     nodes: &mut Vec<PlannedNode>,
-    edges: &mut Vec<PlannedEdge>,
+    (edges, dependences): (&mut Vec<PlannedEdge>, &mut Vec<PlannedEdge>),
 ) {
     let owner = |file: u32| parts.owners.get(file as usize).copied().flatten();
     let candidate = |file: u32| {
@@ -92,7 +92,7 @@ pub(super) fn add(
             id
         };
         let users = users.into_iter().filter_map(|user| ids.get(user as usize));
-        edges.extend(users.filter(|user| **user != id).map(|user| edge(user, &id, "touches_entity")));
+        dependences.extend(users.filter(|user| **user != id).map(|user| edge(user, &id, "touches_entity")));
     }
 }
 

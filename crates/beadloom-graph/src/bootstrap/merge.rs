@@ -14,9 +14,6 @@ use crate::paths::ROOT;
 /// Kinds of edges that say the same as an import: a person may have chosen the other word.
 const DEPENDENCE: &[&str] = &["depends_on", "uses"];
 
-/// Says more than that, and that too.
-const IMPLEMENTS: &str = "implements";
-
 const CONTAINMENT: &str = "part_of";
 
 /// A node of the graph that is kept.
@@ -77,15 +74,11 @@ pub fn merge(plan: &Plan, nodes: &[KeptNode], edges: &[KeptEdge], exists: &dyn F
             Some(kept) => found.disagreements.extend(compare(node, kept)),
         }
     }
-    let said: HashSet<(&str, &str, &str)> =
-        edges.iter().map(|edge| (&*edge.src, &*edge.dst, word_for(&edge.kind))).collect();
     let planned = Planned::of(plan, &names);
     for edge in &plan.edges {
         let (src, dst) = (names.name(&edge.src), names.name(&edge.dst));
         if !names.is_kept(&edge.src) || !names.is_kept(&edge.dst) {
             found.edges.push(PlannedEdge { src: src.to_owned(), dst: dst.to_owned(), ..edge.clone() });
-        } else if edge.kind != CONTAINMENT && !said.contains(&(src, dst, word_for(&edge.kind))) {
-            found.disagreements.push(of_edge(src, String::new(), format!("{} {dst}", edge.kind)));
         }
     }
     found.disagreements.extend(planned.parents(edges));
@@ -126,12 +119,12 @@ pub fn rename_taken(plan: &mut Plan, nodes: &[KeptNode]) {
         }
     };
     plan.nodes.iter_mut().for_each(|node| rename(&mut node.ref_id));
-    for edge in plan.edges.iter_mut().chain(&mut plan.imports) {
+    for edge in plan.edges.iter_mut().chain(&mut plan.dependences).chain(&mut plan.imports) {
         rename(&mut edge.src);
         rename(&mut edge.dst);
     }
     plan.nodes.compact_sort_by(|a, b| a.ref_id.cmp(&b.ref_id));
-    for edges in [&mut plan.edges, &mut plan.imports] {
+    for edges in [&mut plan.edges, &mut plan.dependences, &mut plan.imports] {
         edges.compact_sort_by(|a, b| (&a.src, &a.dst, &a.kind).cmp(&(&b.src, &b.dst, &b.kind)));
     }
 }
@@ -271,11 +264,6 @@ fn compare(node: &PlannedNode, kept: &KeptNode) -> Vec<Disagreement> {
 
 fn of_edge(ref_id: &str, kept: String, found: String) -> Disagreement {
     Disagreement { ref_id: ref_id.to_owned(), field: "edge", kept, found }
-}
-
-/// One word for kinds that say the same.
-fn word_for(kind: &str) -> &str {
-    if DEPENDENCE.contains(&kind) || kind == IMPLEMENTS { "depends_on" } else { kind }
 }
 
 /// What the graph says in either word for it.

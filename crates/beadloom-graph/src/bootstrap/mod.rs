@@ -85,10 +85,12 @@ pub fn plan(facts: &ProjectFacts) -> Plan {
             folders: part.folders.clone(),
         })
         .collect();
-    let (mut edges, imports) = edges::write(&parts, &ids, &links);
-    entities::add(facts, &parts, &ids, &mut nodes, &mut edges);
+    let edges::Edges { contained: mut edges, mut dependences, imports } = edges::write(&parts, &ids, &links);
+    entities::add(facts, &parts, &ids, &mut nodes, (&mut edges, &mut dependences));
     entities::add_decisions(facts, &mut nodes, &mut edges);
     nodes.compact_sort_by(|a, b| a.ref_id.cmp(&b.ref_id));
-    edges.compact_sort_by(|a, b| (&a.src, &a.dst, &a.kind).cmp(&(&b.src, &b.dst, &b.kind)));
-    Plan { nodes, edges, imports }
+    for list in [&mut edges, &mut dependences] {
+        list.compact_sort_by(|a, b| (&a.src, &a.dst, &a.kind).cmp(&(&b.src, &b.dst, &b.kind)));
+    }
+    Plan { nodes, edges, dependences, imports }
 }

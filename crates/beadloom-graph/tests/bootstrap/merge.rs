@@ -43,9 +43,11 @@ fn kept(id: &str, source: &str, summary: &str) -> KeptNode {
 
 /// `imports` stand for what the code has beside the plan's edges.
 fn plan_of(nodes: Vec<PlannedNode>, edges: &[&str], imports: &[&str]) -> Plan {
+    let (contained, dependences): (Vec<_>, Vec<_>) =
+        planned_edges(edges).into_iter().partition(|edge| edge.kind == "part_of");
     let mut all = planned_edges(imports);
-    all.extend(planned_edges(edges).into_iter().filter(|edge| edge.kind == "depends_on"));
-    Plan { nodes, edges: planned_edges(edges), imports: all }
+    all.extend(dependences.iter().cloned());
+    Plan { nodes, edges: contained, dependences, imports: all }
 }
 
 fn shown(merge: &Merge) -> Vec<String> {
@@ -67,7 +69,7 @@ fn what_is_new_what_differs_and_what_is_gone() {
             planned("core", "src/core/", "The core"),
             planned("new", "src/new/", "Something new"),
         ],
-        &["api depends_on core", "new depends_on core", "core part_of api"],
+        &["api depends_on core", "new part_of core", "core part_of api"],
         &[],
     );
     let nodes =
@@ -77,8 +79,7 @@ fn what_is_new_what_differs_and_what_is_gone() {
         shown(&found),
         [
             "+ new",
-            "+ new depends_on core",
-            r#"api edge: "" but "depends_on core""#,
+            "+ new part_of core",
             r#"api summary: "Mine" but "The API""#,
             r#"core edge: "" but "part_of api""#,
             r#"core source: "src/heart/" but "src/core/""#,
@@ -92,11 +93,11 @@ fn what_is_new_what_differs_and_what_is_gone() {
 fn a_node_that_was_renamed_keeps_its_name_in_new_edges() {
     let plan = plan_of(
         vec![planned("core", "src/core/", "The core"), planned("new", "src/new/", "Something new")],
-        &["core depends_on new"],
+        &["core part_of new"],
         &[],
     );
     let found = merge(&plan, &[kept("heart", "src/core", "The core")], &[], &|_| true);
-    assert_eq!(shown(&found), ["+ new", "+ heart depends_on new"]);
+    assert_eq!(shown(&found), ["+ new", "+ heart part_of new"]);
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use beadloom_graph::bootstrap::{FileFact, ImportFact, Plan, PlannedNode, ProjectFacts, is_input, plan};
+use beadloom_graph::bootstrap::{
+    FileFact, ImportFact, Plan, PlannedEdge, PlannedNode, ProjectFacts, is_input, plan,
+};
 
 /// A project to plan.
 #[derive(Debug, Clone, Default)]
@@ -133,8 +135,9 @@ pub fn nodes(plan: &Plan) -> Vec<String> {
 
 /// `src kind dst count`, one line an edge; containment without a count.
 pub fn edges(plan: &Plan) -> Vec<String> {
-    plan.edges
-        .iter()
+    let mut all: Vec<&PlannedEdge> = plan.edges.iter().chain(&plan.dependences).collect();
+    all.sort_by(|a, b| (&a.src, &a.dst, &a.kind).cmp(&(&b.src, &b.dst, &b.kind)));
+    all.into_iter()
         .map(|edge| match edge.count {
             0 => format!("{} {} {}", edge.src, edge.kind, edge.dst),
             count => format!("{} {} {} {count}", edge.src, edge.kind, edge.dst),

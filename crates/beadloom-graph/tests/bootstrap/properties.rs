@@ -84,7 +84,7 @@ fn check(plan: &Plan, project: &Project) {
             assert!(known, "{} has {place}", node.ref_id);
         }
     }
-    for edge in plan.edges.iter().chain(&plan.imports) {
+    for edge in plan.edges.iter().chain(&plan.dependences).chain(&plan.imports) {
         assert!(edge.src != edge.dst && ids.contains(edge.src.as_str()) && ids.contains(edge.dst.as_str()));
         assert_eq!(edge.count == 0, edge.kind == "part_of");
     }

@@ -21,6 +21,7 @@ pub use history::History;
 pub use lock::read_lock;
 use lock::{lock_text, parsed};
 use pairing::Pairing;
+pub use pairing::TakenOver;
 
 /// Above so many files that a run touched, looking at all nodes is as quick.
 const FEW_FILES: usize = 2_000;
@@ -214,13 +215,23 @@ fn rows_of(
     let lines = of_node.get(node).into_iter().flatten().copied();
     let baselines: Vec<&Baseline> = lines
         .filter(|line| !pairing.is_ignored(&line.doc_path) && !pairing.is_ignored(&line.code_path))
+        .filter(|line| !pairing.is_draft(&line.doc_path))
         .collect();
     let present = pairing.of_node(node, &baselines)?;
     let mut rows: Vec<SyncRow> =
         judge(node, &present, &baselines, pairing, rules).into_iter().map(row).collect();
     pairing.failed()?;
     leave_out(pairing, &mut rows)?;
-    Ok(rows)
+    let unpaired = SyncReason::Unpaired.as_str();
+    let mut failed = None;
+    rows.retain(|row| {
+        row.reason.as_deref() != Some(unpaired)
+            || !pairing.is_taken_over(&row.code_path, node).unwrap_or_else(|error| {
+                failed = Some(error);
+                false
+            })
+    });
+    failed.map_or(Ok(rows), Err)
 }
 
 /// Takes out what nobody knows: pairs of which the work tree leaves a file out are neither stale nor gone. What a document names in

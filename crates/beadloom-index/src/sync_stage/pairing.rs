@@ -1,7 +1,7 @@
 //! Which documents tell about which code.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::btree_map::Entry;
+use std::collections::btree_map::Entry as BTreeEntry;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::Path;
 
@@ -27,7 +27,10 @@ pub struct Pairing<'a> {
     contents: &'a Contents,
     history: Option<&'a History>,
     ignored: Gitignore,
-    /// Names the set of nodes that have documents.
+    /// Documents that nobody has reviewed yet.
+    drafts: BTreeSet<String>,
+    taken_over: TakenOver,
+    /// Names the set of these nodes.
     pub documented: String,
     /// Of a node without documents that lies in the source of one with some, that one: its documents tell about the part
     /// until somebody writes one for it.
@@ -61,6 +64,7 @@ impl<'a> Pairing<'a> {
         let ignored = builder.build().unwrap_or_else(|_| Gitignore::empty());
         let documented = state.documented_nodes()?;
         let nodes = state.nodes()?;
+        let taken_over = TakenOver::new(&nodes, &documented);
         let known: HashSet<&str> = nodes.iter().map(|node| node.ref_id.as_str()).collect();
         let lost = locked.iter().filter(|id| !known.contains(**id)).map(|id| (*id).to_owned()).collect();
         Ok(Self {
@@ -68,10 +72,12 @@ impl<'a> Pairing<'a> {
             contents,
             history,
             ignored,
+            drafts: state.drafts()?,
             nodes: RefCell::default(),
             whole_of: whole_of(&nodes, &documented, locked),
             lost,
             documented: beadloom_sync::blob_id(documented.join("\n").as_bytes()),
+            taken_over,
             called: RefCell::default(),
             left_out: OnceCell::new(),
             error: RefCell::default(),
@@ -92,6 +98,19 @@ impl<'a> Pairing<'a> {
             && self.ignored.matched_path_or_any_parents(path, false).is_ignore()
     }
 
+    /// Whether a document is as beadloom drafted it: nothing of it can be untrue.
+    pub fn is_draft(&self, path: &str) -> bool {
+        if !self.contents.replaces(path) {
+            return self.drafts.contains(path);
+        }
+        self.contents.text(path).is_some_and(|text| markdown::parse(path, &text, usize::MAX).draft)
+    }
+
+    /// Whether a code file of the whole is told of by the document of a part now, which was written since.
+    pub fn is_taken_over(&self, code_path: &str, whole: &str) -> Result<bool> {
+        self.taken_over.has(self.state, code_path, whole)
+    }
+
     /// Whether a file that is not there was not deleted: the work tree leaves it out.
     pub fn is_left_out(&self, path: &str) -> Result<bool> {
         if self.contents.replaces(path) || self.state.has_file(path)? {
@@ -109,8 +128,8 @@ impl<'a> Pairing<'a> {
             let key = (line.doc_path.clone(), line.code_path.clone());
             for node in self.state.document_nodes(&line.doc_path)? {
                 let pairs = match pairs_of.entry(node.clone()) {
-                    Entry::Occupied(known) => known.into_mut(),
-                    Entry::Vacant(new) => {
+                    BTreeEntry::Occupied(known) => known.into_mut(),
+                    BTreeEntry::Vacant(new) => {
                         let present = self.of_node(&node, &[])?;
                         new.insert(present.into_iter().map(|pair| (pair.doc_path, pair.code_path)).collect())
                     }
@@ -147,8 +166,15 @@ impl<'a> Pairing<'a> {
             }
         }
         // What annotations give to the node itself goes before what its parts have.
+        let mut of_others = BTreeSet::new();
         for (path, symbols) in of_parts {
-            files.entry(path).or_insert(symbols);
+            if let BTreeEntry::Vacant(new) = files.entry(path) {
+                // Nobody reads the document of a whole project about a part that it does not name.
+                if self.taken_over.is_project(ref_id) {
+                    of_others.insert(new.key().clone());
+                }
+                new.insert(symbols);
+            }
         }
         for baseline in baselines.iter().filter(|line| self.contents.replaces(&line.code_path)) {
             files.entry(baseline.code_path.clone()).or_default();
@@ -166,6 +192,10 @@ impl<'a> Pairing<'a> {
         let mut pairs: Vec<Present> =
             documents.iter().flat_map(|document| pairs_of(ref_id, document, &files, &whole)).collect();
         pairs.extend(unnamed(&pairs, &files));
+        pairs.retain(|pair| {
+            let names = pair.named.as_ref().is_some_and(|names| !names.is_empty());
+            names || !of_others.contains(&pair.code_path)
+        });
         Ok(pairs)
     }
 
@@ -185,7 +215,7 @@ impl<'a> Pairing<'a> {
         }
         documents.retain(|document| {
             let gone = self.contents.replaces(&document.path) && !self.contents.has(&document.path);
-            !gone && !self.is_ignored(&document.path)
+            !gone && !self.is_ignored(&document.path) && !self.is_draft(&document.path)
         });
         documents.compact_sort_by(|a, b| a.path.cmp(&b.path));
         Ok(documents)
@@ -289,6 +319,57 @@ impl Around for Pairing<'_> {
         let mut called = self.called.borrow_mut();
         let files = called.entry(name.to_owned()).or_insert_with(|| self.or_nothing(self.files_called(name)));
         files.iter().find(|(_, hash)| *hash == baseline.code_hash).map(|(path, _)| path.clone())
+    }
+}
+
+/// Code that the document of a whole does not tell of: somebody wrote one for the part that it belongs to, or the whole is the
+/// project.
+pub struct TakenOver {
+    /// The sources of nodes, without the `/` at the end; empty where that is the root.
+    sources: HashMap<String, String>,
+    /// Nodes with documents.
+    documented: HashSet<String>,
+}
+
+impl TakenOver {
+    /// As the index has nodes and documents.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn of(state: &State<'_>) -> Result<Self> {
+        Ok(Self::new(&state.nodes()?, &state.documented_nodes()?))
+    }
+
+    fn new(nodes: &[NodeRow], documented: &[String]) -> Self {
+        let bare = |source: &str| match source.trim_end_matches('/') {
+            "." => String::new(),
+            bare => bare.to_owned(),
+        };
+        let of = |node: &NodeRow| Some((node.ref_id.clone(), bare(node.source.as_deref()?)));
+        Self {
+            sources: nodes.iter().filter_map(of).collect(),
+            documented: documented.iter().cloned().collect(),
+        }
+    }
+
+    /// Whether a node is the whole project.
+    fn is_project(&self, ref_id: &str) -> bool {
+        self.sources.get(ref_id).is_some_and(String::is_empty)
+    }
+
+    /// Whether a file of the whole is no longer told of by the document of the whole.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn has(&self, state: &State<'_>, code_path: &str, whole: &str) -> Result<bool> {
+        let Some(around) = self.sources.get(whole) else { return Ok(false) };
+        let is_inside = |owner: &String| {
+            let inside = |source: &String| around.is_empty() || source.starts_with(&format!("{around}/"));
+            (around.is_empty() || self.documented.contains(owner))
+                && self.sources.get(owner).is_some_and(inside)
+        };
+        let owners = state.nodes_of_code(code_path)?;
+        Ok(!owners.iter().any(|owner| owner == whole) && owners.iter().any(is_inside))
     }
 }
 

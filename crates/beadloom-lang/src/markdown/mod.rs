@@ -85,7 +85,10 @@ pub fn parse(path: &str, text: &str, max_chunk_size: usize) -> ParsedDocument {
         chunks.extend(bare(&only.text, Section::Other, lines.at(only.range.start), max_chunk_size));
     }
     let mentions = mentions(text, body, &blocks);
-    ParsedDocument { title, kind, metadata, refs, mentions, stub: blocks.todo, chunks }
+    let head =
+        blocks.headings.iter().find(|heading| heading.level > 1).map_or(text.len(), |one| one.range.start);
+    let draft = blocks.todo && blocks.generated.iter().any(|at| *at < head);
+    ParsedDocument { title, kind, metadata, refs, mentions, stub: blocks.todo, draft, chunks }
 }
 
 /// The chunk of a heading without text: its content is the heading. None where that is longer than a chunk may be.

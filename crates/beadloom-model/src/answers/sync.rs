@@ -244,8 +244,6 @@ answers! {
         pub left_out: u64,
         /// What publishes that folder: a file or folder, relative to the root.
         pub published_by: Option<String>,
-        /// Pairs of the new documents and their code that `.beadloom/sync.lock` holds now.
-        pub pairs_synced: u64,
     }
 
     /// A Git hook.

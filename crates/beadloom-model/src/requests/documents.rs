@@ -35,8 +35,6 @@ requests! {
         pub reference: Option<String> [name("ref"), otherwise("every pair that is stale or untracked")],
         /// only pairs of nodes without an entry in the lock
         pub new_only: bool [library()],
-        /// only pairs of these documents, relative to the root
-        pub documents: Option<Vec<String>> [internal()],
         /// only entries whose files were deleted
         pub vanished_only: bool [internal()],
     }

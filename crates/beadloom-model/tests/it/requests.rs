@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use beadloom_model::Code;
 use beadloom_model::requests::{
-    C4Level, ContextRequest, GraphRequest, Kind, Request, SearchField, SearchRequest, SyncUpdateRequest,
-    UpdateNodeRequest, Whole, WhyRequest, requests,
+    C4Level, ContextRequest, GraphRequest, Kind, Request, SearchField, SearchRequest, UpdateNodeRequest,
+    Whole, WhyRequest, requests,
 };
 
 #[test]
@@ -25,8 +25,6 @@ fn values_are_read_as_javascript_writes_them() {
     assert_eq!((one.depth, one.max_nodes.map(Whole::get)), (Whole::new(3), Some(100_000)));
     let graph = GraphRequest::parse(r#"{"level":"component"}"#).unwrap();
     assert_eq!(graph.level, Some(C4Level::Component));
-    let sync = SyncUpdateRequest::parse(r#"{"documents":[]}"#).unwrap();
-    assert_eq!(sync.documents, Some(Vec::new()), "an empty list is no missing list");
 }
 
 #[test]

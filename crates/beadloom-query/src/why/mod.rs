@@ -59,7 +59,7 @@ pub fn why(store: &Store, request: &WhyRequest, stale: &Staleness) -> Result<Why
                     stale,
                     focus,
                     Name::default(),
-                    &mut nodes::Nodes::new(store, starts)?,
+                    &mut nodes::Nodes::new(store, starts),
                     around,
                 )
             }

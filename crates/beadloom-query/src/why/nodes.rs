@@ -10,29 +10,25 @@ use beadloom_store::{NodeLink, Store};
 
 use super::dependency_graph::{DependencyGraph, Direction, Label, Words};
 use super::walk::{Link, Step};
-use crate::meta;
 
 pub(super) const PART_OF: &str = "part_of";
 
 pub(super) struct Nodes<'s> {
     store: &'s Store,
     starts: Vec<String>,
-    /// Whether the graph follows from the code, so that what counts imports was found by them.
-    derived: bool,
     /// An empty path, shared.
     no_order: Rc<str>,
 }
 
 impl<'s> Nodes<'s> {
-    pub fn new(store: &'s Store, starts: Vec<String>) -> Result<Self> {
-        Ok(Self { store, starts, derived: meta::derived(store)?, no_order: Rc::from("") })
+    pub fn new(store: &'s Store, starts: Vec<String>) -> Self {
+        Self { store, starts, no_order: Rc::from("") }
     }
 
     fn step(&self, link: NodeLink) -> Step<String> {
         let origin = match link.origin {
-            EdgeOrigin::Declared if self.derived && link.count.is_some() => DependenceOrigin::Import,
             EdgeOrigin::Declared => DependenceOrigin::Declared,
-            EdgeOrigin::Import => DependenceOrigin::Import,
+            EdgeOrigin::Code => DependenceOrigin::Import,
             EdgeOrigin::Annotation => DependenceOrigin::Annotation,
         };
         Step {

@@ -214,7 +214,7 @@ fn edges_of_imports_merge_by_what_was_counted() {
             b.node(&format!("n{at:02}"), "domain", "", None, &[]);
         }
         for at in 0..59 {
-            b.found_edge(&format!("n{at:02}"), "depends_on", &format!("n{:02}", at + 1), EdgeOrigin::Import);
+            b.found_edge(&format!("n{at:02}"), "depends_on", &format!("n{:02}", at + 1), EdgeOrigin::Code);
         }
         b.edge("n58", "uses", "n59");
     });

@@ -138,6 +138,7 @@ impl Builder<'_> {
             metadata: Map::new(),
             refs: Vec::new(),
             mentions: Vec::new(),
+            draft: false,
             stub: sections.iter().any(|(_, _, content)| content.contains("<!-- TODO")),
             chunks,
         };
@@ -241,7 +242,7 @@ pub fn shop() -> Index {
         b.edge("FEAT-7", "part_of", "billing");
         b.edge("FEAT-7", "touches_entity", "Invoice");
         b.edge("FEAT-7", "uses", "auth");
-        b.found_edge("billing", "depends_on", "auth", EdgeOrigin::Import);
+        b.found_edge("billing", "depends_on", "auth", EdgeOrigin::Code);
         b.document(
             "docs/domains/billing.md",
             "Billing",

@@ -50,8 +50,8 @@ impl Writer<'_> {
         let refs: Vec<Value> = document.refs.iter().map(|(id, line)| json!([id, line])).collect();
         self.run(|c| {
             c.prepare_cached(
-                "INSERT INTO docs (path, kind, title, refs, metadata, hash, stub, mentions)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                "INSERT INTO docs (path, kind, title, refs, metadata, hash, stub, draft, mentions)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
             )?
             .execute(params![
                 path,
@@ -61,6 +61,7 @@ impl Writer<'_> {
                 to_json(&document.metadata),
                 hash.as_slice(),
                 document.stub,
+                document.draft,
                 to_json(&document.mentions),
             ])?;
             let doc = c.last_insert_rowid();

@@ -121,6 +121,7 @@ pub fn document(title: &str, texts: &[&str]) -> ParsedDocument {
         refs: Vec::new(),
         mentions: vec!["post".to_owned()],
         stub: false,
+        draft: false,
         chunks: (0..).zip(texts).map(chunk).collect(),
     }
 }
