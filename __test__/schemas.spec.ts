@@ -64,6 +64,8 @@ const ANSWERS: Array<[schema: string, fixture: string, args: string[]]> = [
   ['sync-update', 'shop', ['sync-update', '--all', '-y']],
   ['docs-audit', 'shop', ['docs', 'audit']],
   ['docs-generate', 'shop', ['docs', 'generate']],
+  ['docs-links', 'shop', ['docs', 'links']],
+  ['docs-unlink', 'shop', ['docs', 'unlink', 'docs/domains/auth.md', 'FEAT-7']],
   ['docs-polish', 'shop', ['docs', 'polish']],
   ['docs-polish', 'shop', ['docs', 'polish', 'FEAT-7']],
   ['link', 'shop', ['link', 'FEAT-7', 'https://tracker.example/7', '--label', 'ticket']],

@@ -82,7 +82,7 @@ const WRONG: Array<[line: string, message: string, hint?: string]> = [
   ],
   [
     'docs x',
-    "command-argument value 'x' is invalid for argument 'action'. Allowed choices are generate, polish, audit",
+    "command-argument value 'x' is invalid for argument 'action'. Allowed choices are links, unlink, generate, polish, audit",
   ],
   ['ctx a --markdown --json', "option '--markdown' cannot be used with option '--json'"],
 ];

@@ -67,7 +67,6 @@ test('each kind has its file, an edge stands with its source; what is read equal
     {
       ref_id: 'yes',
       kind: 'domain',
-      summary: '',
       source: 'src/yes/',
       docs: ['docs/domains/yes/README.md'],
       confidence: 'low',

@@ -1229,6 +1229,34 @@ export interface DocsGenerateAnswer {
   written: string[];
 }
 
+/** `beadloom docs links`. */
+export interface DocsLinksAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** By document; of a document first what it is about as a whole, declared links first, then by score. */
+  links: DocumentLink[];
+  /** Paths that changed since the index was made, at most 20, by path. */
+  stale_paths: string[];
+  /** Documents that are about no part that could be told, by path; none where a node or document was asked for. */
+  unlinked: string[];
+  /** Why the answer may be behind, or null. */
+  warning: string | null;
+}
+
+/** `beadloom docs unlink`. */
+export interface DocsUnlinkAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** Whether the file was changed; false where it said so before. */
+  changed: boolean;
+  /** The document, relative to the root. */
+  doc_path: string;
+  /** The graph file that says so now. */
+  path: string;
+  /** The node that it is not about. */
+  ref_id: string;
+}
+
 /** `beadloom doctor`. */
 export interface DoctorAnswer {
   /** The version of this shape. */
@@ -1255,6 +1283,22 @@ export interface DocumentAtRisk {
   ref_id: string;
   /** Whether it is behind its code already. */
   stale: boolean;
+}
+
+/** A document, or a section of one, that is about a node. */
+export interface DocumentLink {
+  /** Whether a graph file or a comment in the document says so. */
+  declared: boolean;
+  /** Relative to the root. */
+  doc_path: string;
+  /** Why it was found. */
+  evidence: LinkEvidence;
+  /** The node. */
+  ref_id: string;
+  /** How sure it is, from 0.5 to 1; null where it was declared alone. */
+  score: number | null;
+  /** Null where the whole document is meant. */
+  section: LinkSection | null;
 }
 
 /** How sure it is that a section is no longer true. */
@@ -2313,6 +2357,26 @@ export interface LinkAnswer {
   ref_id: string;
 }
 
+/** What speaks for a link. */
+export interface LinkEvidence {
+  /** Names of the node's definitions and files that it has, the most telling first, at most 8. */
+  names: NameAt[];
+  /** The document lies in a folder of the node. */
+  place: boolean;
+  /** The document is called like the node. */
+  title: boolean;
+}
+
+/** A section of a document. */
+export interface LinkSection {
+  /** Without marks; empty before the first heading. */
+  heading: string;
+  /** 1-based. */
+  line_end: number;
+  /** 1-based. */
+  line_start: number;
+}
+
 /** A document that speaks of a reference. */
 export interface LinkedDocument {
   /** Empty before the first one. */
@@ -2677,6 +2741,14 @@ export interface MovedServer {
   reason: string | null;
   /** What the gateway calls it. */
   server: string;
+}
+
+/** A name in a document. */
+export interface NameAt {
+  /** Where it stands first, 1-based. */
+  line: number;
+  /** As it is written. */
+  name: string;
 }
 
 /** Whether an answer holds all there is, and what to read or ask next. */

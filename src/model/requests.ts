@@ -352,6 +352,15 @@ export interface DocsAuditOptions extends ReadOptions {
   failIf?: string | undefined;
 }
 
+/** Lists which documents are about which nodes, and why: its options. */
+export interface DocsLinksOptions extends ReadOptions {
+  /** A ref_id or the path of a document (default: all documents). */
+  ref?: string | undefined;
+}
+
+/** Notes that a document is not about a node, whatever it names: its options. */
+export type DocsUnlinkOptions = WorkOptions;
+
 /** Writes skeletons of documents for nodes that have none: its options. */
 export interface DocsGenerateOptions extends WorkOptions {
   /** Ref_id of a node (default: every node that has no document). */
@@ -678,6 +687,14 @@ export const REQUESTS = {
     failIf: { type: 'text', help: 'a condition on the numbers of findings, such as `findings > 0` or `links >= 3 or paths > 5`', placeholder: 'condition' },
     refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
   },
+  docsLinks: {
+    ref: { type: 'text', help: 'a ref_id or the path of a document', otherwise: 'all documents' },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },
+  },
+  docsUnlink: {
+    document: { type: 'text', required: true, help: 'the path of a document', argument: true },
+    ref: { type: 'text', required: true, help: 'ref_id of a node', argument: true },
+  },
   docsGenerate: {
     ref: { type: 'text', help: 'ref_id of a node', otherwise: 'every node that has no document' },
     dryRun: { type: 'flag', help: 'write nothing, list what would be written' },
@@ -887,6 +904,9 @@ export const TRAITS: Partial<Record<RequestName, RequestTraits>> = {
     tool: 'mark_synced',
   },
   docsAudit: {
+    relayed: true,
+  },
+  docsLinks: {
     relayed: true,
   },
   generateDocs: {

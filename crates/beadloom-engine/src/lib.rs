@@ -5,6 +5,7 @@
 //!
 //! - `engine` has what is kept between calls, `call` what every call takes along; all other modules add what the engine can do, each a
 //!   capability. `reindexing` is the explicit reindex; `pool` opens the index, `settings` and `cache` keep what was read.
+//! - `prose` reads all documents; `document_links` says which parts they are about, `drift` which a change makes untrue.
 //! - `onboarding`, `merging` and `importing` make what `init` drafts; `sync` says which documents are stale and is the one place that
 //!   writes the lock.
 //! - `models` and `active_model` select what compares meaning, `embedding` has the bundled table; `counting` says what counts
@@ -32,6 +33,7 @@ mod daemon;
 mod debt;
 mod docs;
 mod doctor;
+mod document_links;
 mod drift;
 mod embedding;
 mod engine;
@@ -50,6 +52,7 @@ mod onboarding;
 mod past;
 mod pool;
 mod priming;
+mod prose;
 mod receipts;
 mod refresh;
 mod reindexing;

@@ -13,7 +13,8 @@ use beadloom_model::{Diagnostic, EdgeOrigin, Error, Result};
 use beadloom_store::{EdgeRow, FileKind, FileRow, NodeRow, Store};
 use serde::Serialize;
 
-use crate::onboarding::{Draft, draft};
+use crate::document_links::Parts;
+use crate::onboarding::{Documents, Draft, draft};
 use crate::rules::draft_rules;
 use crate::{Call, Engine, Refresh};
 
@@ -61,7 +62,10 @@ impl Engine {
             self.leave_out_known(&mut plan, &nodes);
             let kept: Vec<KeptNode> = nodes.iter().map(kept_node).collect();
             rename_taken(&mut plan, &kept);
-            let all = draft(store, &files, &plan, options.stubs)?;
+            let links = self.find_links(store, &files, &Parts::of_plan(&plan), settings, call)?;
+            let read = |path: &str| read_input(self.root(), path);
+            let about = Documents::of(&links, &read);
+            let all = draft(store, &files, &plan, options.stubs, &about)?;
             let edges = declared_edges(store, &nodes)?;
             let paths: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
             let merge = merge(&plan, &kept, &edges, &|path| is_there(&paths, path));

@@ -5,15 +5,17 @@ use beadloom_model::requests::{BootstrapRequest, Stubs};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use beadloom_graph::bootstrap::{
-    Plan, PlannedEdge, PlannedNode, StubFacts, StubSymbol, document_path, stub_document,
+    Plan, PlannedEdge, PlannedNode, StubFacts, StubSymbol, document_path, introduction, stub_document,
 };
 use beadloom_graph::is_test;
-use beadloom_index::{OwnDocuments, plan};
+use beadloom_index::{OwnDocuments, plan, read_input};
 use beadloom_model::answers::InitFiles;
 use beadloom_model::{Result, SymbolKind};
 use beadloom_store::{FileKind, FileRow, Store, SymbolRow};
+use beadloom_sync::links::{LINKED, SURE, plain};
 use serde::Serialize;
 
+use crate::document_links::{FoundLink, Parts};
 use crate::rules::{DraftRules, draft_rules};
 use crate::settings::Settings;
 use crate::{Call, Engine, Refresh};
@@ -21,6 +23,20 @@ use beadloom_audit::publisher_of;
 
 /// Symbols named in a stub document.
 const STUB_SYMBOLS: usize = 12;
+
+/// Documents that a node of a draft names.
+const MAX_DOCUMENTS: usize = 4;
+
+/// Words of a sentence among which its subject stands, and letters of a name that can be told there.
+const SUBJECT_WORDS: usize = 8;
+const MIN_NAME_CHARS: usize = 3;
+
+/// How sentences begin that are about the document and its reader.
+const ASIDES: &[&str] = &[
+    "a number of", "before ", "export ", "if you", "import ", "in this ", "put ", "the docker",
+    "the objective", "this chapter", "this document", "this example", "this guide", "this page",
+    "this section", "this tutorial", "to ", "via ", "we ", "you ",
+];
 
 /// Neighbours named in a stub document.
 const STUB_NEIGHBOURS: usize = 12;
@@ -95,7 +111,10 @@ impl Engine {
             let plan = plan(&state, &files, &imports, self.root(), &settings.config, &options.scopes)?;
             let rules = draft_rules(store, &plan, Default::default(), &files, &imports)?;
             let ignored_by = self.ignored_graph(settings, call);
-            Ok(Draft { rules, ignored_by, ..draft(store, &files, &plan, options.stubs)? })
+            let links = self.find_links(store, &files, &Parts::of_plan(&plan), settings, call)?;
+            let read = |path: &str| read_input(self.root(), path);
+            let about = Documents::of(&links, &read);
+            Ok(Draft { rules, ignored_by, ..draft(store, &files, &plan, options.stubs, &about)? })
         })
     }
 
@@ -108,7 +127,13 @@ impl Engine {
 }
 
 /// Nodes, edges and documents of a plan, without rules.
-pub(crate) fn draft(store: &Store, files: &[FileRow], plan: &Plan, stubs: Stubs) -> Result<Draft> {
+pub(crate) fn draft(
+    store: &Store,
+    files: &[FileRow],
+    plan: &Plan,
+    stubs: Stubs,
+    about: &Documents<'_>,
+) -> Result<Draft> {
     let paths: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
     let mut languages: BTreeMap<String, u64> = BTreeMap::new();
     for file in files.iter().filter(|file| file.kind == FileKind::Code) {
@@ -122,8 +147,11 @@ pub(crate) fn draft(store: &Store, files: &[FileRow], plan: &Plan, stubs: Stubs)
     let mut nodes = Vec::with_capacity(plan.nodes.len());
     for node in &plan.nodes {
         let mut docs: Vec<String> = own.document(node, &|path| paths.contains(path)).into_iter().collect();
-        // Features and entities inside a domain are told about by its document until a person writes one for them.
-        if docs.is_empty() && matches!(node.kind.as_str(), "domain" | "service") {
+        let sure = about.sure(&node.ref_id).filter(|path| !docs.iter().any(|known| known == path));
+        docs.extend(sure.map(str::to_owned).collect::<Vec<String>>());
+        // Features and entities inside a domain are told about by its document until a person writes one for them, and what
+        // somebody wrote, wherever it is, makes a skeleton needless.
+        if docs.is_empty() && !about.has(&node.ref_id) && matches!(node.kind.as_str(), "domain" | "service") {
             let path = document_path(node);
             let site = publisher_of(&paths, &path);
             let is_wanted = match stubs {
@@ -146,7 +174,11 @@ pub(crate) fn draft(store: &Store, files: &[FileRow], plan: &Plan, stubs: Stubs)
         nodes.push(DraftNode {
             ref_id: node.ref_id.clone(),
             kind: node.kind.clone(),
-            summary: node.summary.clone(),
+            summary: if node.summary.is_empty() {
+                about.summary(&node.ref_id, &node.source)
+            } else {
+                node.summary.clone()
+            },
             source: node.source.clone(),
             docs,
             confidence: node.confidence.as_str().to_owned(),
@@ -167,6 +199,68 @@ pub(crate) fn draft(store: &Store, files: &[FileRow], plan: &Plan, stubs: Stubs)
         rules: DraftRules::default(),
         graph_exists: files.iter().any(|file| file.kind == FileKind::Graph),
     })
+}
+
+/// What documents are about the nodes of a draft.
+pub(crate) struct Documents<'a> {
+    /// By node, the surest first.
+    of_node: HashMap<&'a str, Vec<&'a FoundLink>>,
+    /// How many nodes a document is about.
+    nodes_of: HashMap<&'a str, usize>,
+    read: &'a dyn Fn(&str) -> Option<String>,
+}
+
+impl<'a> Documents<'a> {
+    /// From what was found.
+    pub(crate) fn of(links: &'a [FoundLink], read: &'a dyn Fn(&str) -> Option<String>) -> Self {
+        let mut of_node: HashMap<&str, Vec<&FoundLink>> = HashMap::new();
+        let mut nodes_of: HashMap<&str, usize> = HashMap::new();
+        for link in links.iter().filter(|link| link.score >= LINKED) {
+            of_node.entry(&link.ref_id).or_default().push(link);
+            if link.section.is_none() {
+                *nodes_of.entry(&link.path).or_default() += 1;
+            }
+        }
+        for links in of_node.values_mut() {
+            links.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.path.cmp(&b.path)));
+        }
+        Self { of_node, nodes_of, read }
+    }
+
+    /// Whether any document, or a section of one, is about a node.
+    fn has(&self, ref_id: &str) -> bool {
+        self.of_node.contains_key(ref_id)
+    }
+
+    fn whole(&self, ref_id: &str) -> impl Iterator<Item = &'a FoundLink> + '_ {
+        let links = self.of_node.get(ref_id).into_iter().flatten().copied();
+        links.filter(|link| link.section.is_none())
+    }
+
+    /// Documents that are about this node alone without doubt.
+    fn sure(&self, ref_id: &str) -> impl Iterator<Item = &'a str> + '_ {
+        self.whole(ref_id)
+            .filter(|link| link.score >= SURE && self.nodes_of.get(link.path.as_str()) == Some(&1))
+            .map(|link| link.path.as_str())
+            .take(MAX_DOCUMENTS)
+    }
+
+    /// What the first document that is called like a node says of it in a sentence, if that speaks of the node; empty where none does.
+    fn summary(&self, ref_id: &str, source: &str) -> String {
+        let folder = source.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        let names = [plain(ref_id), plain(folder.split('.').next().unwrap_or_default())];
+        let speaks_of_it = |text: &String| {
+            let first: String = text.split_whitespace().take(SUBJECT_WORDS).collect();
+            let (first, is_aside) = (plain(&first), text.to_lowercase());
+            names.iter().any(|name| name.chars().count() >= MIN_NAME_CHARS && first.contains(name))
+                && !ASIDES.iter().any(|aside| is_aside.starts_with(aside))
+        };
+        self.whole(ref_id)
+            .filter(|link| link.title)
+            .filter_map(|link| introduction(&(self.read)(&link.path)?, ref_id))
+            .find(speaks_of_it)
+            .unwrap_or_default()
+    }
 }
 
 /// What nodes are part of.

@@ -57,6 +57,7 @@ impl Engine {
                 stale,
                 read: &|path| sources.text(path),
                 budget,
+                documented: &|| self.documented(store, settings, call),
                 counter: &counter,
             })
         })
@@ -82,6 +83,7 @@ impl Engine {
             SyncCheckRequest(request) => self.sync_check(&request, call),
             SyncReviewRequest(request) => self.sync_review(&request, call),
             DocsAuditRequest(request) => self.audit_documents(&request, call),
+            DocsLinksRequest(request) => self.docs_links(&request, call),
             GenerateDocsRequest(request) => self.documentation(&request, call),
             DiffRequest(request) => self.diff(&request, call),
             AffectedRequest(request) => self.affected(&request, call),
@@ -120,6 +122,7 @@ pub fn check_request(name: &str, json: &str) -> Result<()> {
     match name {
         requests::InitRequest::NAME => requests::InitRequest::parse(json).map(drop),
         requests::LinkRequest::NAME => requests::LinkRequest::parse(json).map(drop),
+        requests::DocsUnlinkRequest::NAME => requests::DocsUnlinkRequest::parse(json).map(drop),
         requests::UpdateNodeRequest::NAME => requests::UpdateNodeRequest::parse(json).map(drop),
         _ => Err(Error::new(Code::Internal, format!("no request of the shell is called {name:?}"))),
     }

@@ -55,6 +55,7 @@ mod context;
 mod daemon;
 mod dependence;
 mod diff;
+mod document_links;
 mod exact;
 mod federation;
 mod fields;
@@ -89,6 +90,7 @@ pub use context::*;
 pub use daemon::*;
 pub use dependence::*;
 pub use diff::*;
+pub use document_links::*;
 pub use exact::*;
 pub use federation::*;
 pub use fields::about_of_field;
@@ -130,6 +132,7 @@ pub fn schemas() -> Vec<NamedSchema> {
         context::declared(),
         daemon::declared(),
         dependence::declared(),
+        document_links::declared(),
         diff::declared(),
         exact::declared(),
         federation::declared(),

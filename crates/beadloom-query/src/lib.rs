@@ -93,7 +93,7 @@ pub use search::{CandidateFile, SearchRequest, code_candidates, feature_weights,
 pub use show::{FileNow, FilesNow, ShowRequest, show};
 pub use signatures::signatures;
 pub use staleness::{MADE_ANEW, Staleness};
-pub use status::status;
+pub use status::{NodeAndDocument, status};
 pub use task::{
     Choice, DefinitionFeature, Given, NextFileRequest, TaskAnswer, TaskRequest, choice, next_file, task,
 };
@@ -106,6 +106,6 @@ queries! {
     RefsRequest => |given, request| refs(given.store, request, given.stale),
     RelatedRequest => |given, request| related(given.store, request, given.stale),
     SignaturesRequest => signatures,
-    StatusRequest => |given, _| status(given.store, given.stale),
+    StatusRequest => |given, _| status(given.store, given.stale, &(given.documented)()?),
     WhyRequest => |given, request| why(given.store, request, given.stale),
 }

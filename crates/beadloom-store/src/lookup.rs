@@ -180,6 +180,17 @@ impl State<'_> {
         })
     }
 
+    /// Hands out the name of every definition that is listed, with the row id of its file. In no order.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn each_name(&self, mut take: impl FnMut(&str, i64)) -> Result<()> {
+        self.each("SELECT symbol_name, file_id FROM code_symbols WHERE kind_number < 16", |row| {
+            take(row.get_ref(0)?.as_str()?, row.get(1)?);
+            Ok(())
+        })
+    }
+
     /// What a file imports, in the order of its statements.
     ///
     /// # Errors

@@ -1,5 +1,5 @@
-import type { GraphAnswer, LinkAnswer, UpdateNodeAnswer } from '../../model/answers.js';
-import { usage } from '../../model/error.js';
+import type { DocsUnlinkAnswer, GraphAnswer, LinkAnswer, UpdateNodeAnswer } from '../../model/answers.js';
+import { BeadloomError, usage } from '../../model/error.js';
 import { Connection } from '../connection.js';
 import type { GraphPicture } from '../../model/options.js';
 import type { WorkOptions } from '../../model/work.js';
@@ -61,6 +61,31 @@ export abstract class Graph extends Connection {
     const path = await fileOf(this, ref, options);
     const { changeLinks } = await import('../../yaml/links.js');
     return changeLinks(this.root, path, ref, options);
+  }
+
+  /**
+   * Notes in the graph file of a node that a document is not about it, whatever it names, and takes it out of the node's `docs`.
+   * Nothing else in that file changes.
+   *
+   * @throws BeadloomError `not_found` with suggestions; `outside_root`; `yaml_shape` for a node that is written in a way that cannot
+   *   be changed
+   */
+  async docsUnlink(document: string, ref: string, options: WorkOptions = {}): Promise<DocsUnlinkAnswer> {
+    checkRequest('docsUnlink', { document, ref });
+    const place = this.placeOf(document);
+    const [{ unlinkDocument }, { isThere }] = await Promise.all([
+      import('../../yaml/unlink.js'),
+      import('../../yaml/files.js'),
+    ]);
+    if (!isThere(this.root, place)) {
+      throw new BeadloomError({
+        code: 'not_found',
+        message: `there is no document ${JSON.stringify(place)}`,
+        hint: 'give its path, as `beadloom docs links` shows it',
+      });
+    }
+    const path = await fileOf(this, ref, options);
+    return unlinkDocument(this.root, path, ref, place);
   }
 }
 

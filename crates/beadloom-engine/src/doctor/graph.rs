@@ -1,6 +1,6 @@
 //! What doctor finds in graph, documents and rules.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use beadloom_model::answers::FindingLevel;
 use beadloom_model::{Code, Diagnostic, Result};
@@ -133,14 +133,16 @@ pub(super) fn naming(context: &CheckContext<'_>) -> Result<Vec<Found>> {
 
 pub(super) fn orphans(context: &CheckContext<'_>) -> Result<Vec<Found>> {
     let Some(index) = context.index else { return Ok(Vec::new()) };
+    let about = context.engine.documented(index.store, context.settings, context.call)?;
+    let linked: HashSet<&str> = about.iter().map(|(_, path)| path.as_str()).collect();
     Ok(index
         .store
         .state()
         .document_links()?
         .into_iter()
-        .filter(|document| document.nodes.is_empty())
+        .filter(|document| document.nodes.is_empty() && !linked.contains(document.path.as_str()))
         .map(|document| {
-            Found::new(FindingLevel::Info, "the document belongs to no node")
+            Found::new(FindingLevel::Info, "the document is about no single node")
                 .at(document.path, None)
                 .hint("name it under a node's `docs`, or write <!-- beadloom:ref=ID --> into it")
         })
@@ -149,7 +151,7 @@ pub(super) fn orphans(context: &CheckContext<'_>) -> Result<Vec<Found>> {
 
 pub(super) fn unmapped(context: &CheckContext<'_>) -> Result<Vec<Found>> {
     let Some(index) = context.index else { return Ok(Vec::new()) };
-    let status = query::status(index.store, &query::Staleness::default())?;
+    let status = query::status(index.store, &query::Staleness::default(), &[])?;
     Ok(status
         .unmapped
         .into_iter()

@@ -3,22 +3,19 @@
 mod code;
 mod found;
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::collections::BTreeSet;
 
-use beadloom_index::read_text;
 use beadloom_model::answers::{
     ANSWER_VERSION, DriftCertainty, DriftChange, DriftedSection, SyncCheckAnswer, SyncSummary,
 };
-use beadloom_model::prose::is_document;
 use beadloom_model::requests::SyncCheckRequest;
 use beadloom_model::{Code, Error, Result, counted};
-use beadloom_store::{FileRow, Store};
+use beadloom_store::Store;
 use beadloom_sync::drift::{Change, ChangedFile, Judged, Reading, Surroundings, judge_documents, sections};
 
 use crate::base::Base;
 use crate::json::to_json;
+use crate::prose::documents as documents_of;
 use crate::rules::whole;
 use crate::settings::Settings;
 use crate::sync::call_check;
@@ -33,15 +30,8 @@ const POSSIBLE: f64 = 0.04;
 /// Documents that are only possible and are listed.
 const MAX_POSSIBLE_DOCUMENTS: usize = 2;
 
-/// Documents that are read, the first by path, and bytes of all together.
-const MAX_DOCUMENTS: usize = 20_000;
-const MAX_DOCUMENT_BYTES: u64 = 256 << 20;
-
 /// Names that are looked for in all files before they are said to be gone.
 const MAX_GONE_NAMES: usize = 40;
-
-/// Threads that read documents.
-const MAX_THREADS: usize = 8;
 
 /// What came of a comparison.
 #[derive(Default)]
@@ -104,13 +94,16 @@ impl Engine {
         }
         let files: Vec<ChangedFile<'_>> = code.iter().map(lent).collect();
         let change = Change::of(&files);
-        let documents = self.documents(&rows, settings, &change, call)?;
-        let all = rows.iter().filter(|row| row.skipped.is_none() && is_document(&row.path)).count();
-        let unread = all.saturating_sub(documents.len()) as u64;
+        let read = |_: &str, text: String| {
+            let reading = Reading::of(&change, &text);
+            (text, reading)
+        };
+        let documents = self.each_document(&rows, settings, &read, call)?;
+        let unread = documents_of(&rows).count().saturating_sub(documents.len()) as u64;
         let known = self.certain(store, &code, &change, &documents, call)?;
         let past = store.past()?;
         let (mut owned, mut texts, mut readings) = (Vec::new(), Vec::new(), Vec::new());
-        for (path, text, reading) in documents {
+        for (path, (text, reading)) in documents {
             owned.push(path);
             texts.push(text);
             readings.push(reading);
@@ -172,51 +165,6 @@ impl Engine {
         Ok(Drifted { sections: found, unread })
     }
 
-    /// Path, text and what is read of every document, by path.
-    fn documents(
-        &self,
-        rows: &[FileRow],
-        settings: &Settings,
-        change: &Change,
-        call: &Call<'_>,
-    ) -> Result<Vec<(String, String, Reading)>> {
-        let mut left = MAX_DOCUMENT_BYTES;
-        let wanted: Vec<&str> = rows
-            .iter()
-            .filter(|row| row.skipped.is_none() && is_document(&row.path))
-            .take(MAX_DOCUMENTS)
-            .map_while(|row| {
-                left = left.checked_sub(row.stat.map_or(0, |stat| stat.size))?;
-                Some(row.path.as_str())
-            })
-            .collect();
-        let next = AtomicUsize::new(0);
-        let found: Mutex<BTreeMap<usize, (String, Reading)>> = Mutex::default();
-        let work = || {
-            loop {
-                let at = next.fetch_add(1, Ordering::Relaxed);
-                let Some(path) = wanted.get(at).filter(|_| !call.cancelled.load(Ordering::Relaxed)) else {
-                    return;
-                };
-                if let Ok(text) = read_text(self.root(), path, settings.config.max_file_size) {
-                    let reading = Reading::of(change, &text);
-                    found.lock().unwrap_or_else(PoisonError::into_inner).insert(at, (text, reading));
-                }
-            }
-        };
-        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS);
-        std::thread::scope(|scope| {
-            for _ in 1..threads {
-                scope.spawn(work);
-            }
-            work();
-        });
-        call_check(call)?;
-        let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let path = |at: usize| wanted.get(at).map(|path| (*path).to_owned()).unwrap_or_default();
-        Ok(found.into_iter().map(|(at, (text, reading))| (path(at), text, reading)).collect())
-    }
-
     /// What documents name that is gone, or is called or lies otherwise: definitions that the change took away and that stand nowhere any
     /// more, and paths of files.
     fn certain(
@@ -224,12 +172,12 @@ impl Engine {
         store: &Store,
         code: &[ChangedCode],
         change: &Change,
-        documents: &[(String, String, Reading)],
+        documents: &[(String, (String, Reading))],
         call: &Call<'_>,
     ) -> Result<Known> {
         let named: BTreeSet<u32> = documents
             .iter()
-            .flat_map(|(_, _, reading)| reading.terms.iter().map(|(term, _)| *term))
+            .flat_map(|(_, (_, reading))| reading.terms.iter().map(|(term, _)| *term))
             .collect();
         let mut gone = gone_definitions(code);
         let mut known = Known::new();

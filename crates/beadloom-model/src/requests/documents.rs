@@ -47,6 +47,22 @@ requests! {
         pub refresh: RefreshMode [default("auto")],
     }
 
+    /// Lists which documents are about which nodes, and why.
+    pub struct DocsLinksRequest = "docsLinks" [method(), relayed()] {
+        /// a ref_id or the path of a document
+        pub reference: Option<String> [name("ref"), otherwise("all documents")],
+        /// refresh the index first
+        pub refresh: RefreshMode [default("auto")],
+    }
+
+    /// Notes that a document is not about a node, whatever it names.
+    pub struct DocsUnlinkRequest = "docsUnlink" {
+        /// the path of a document
+        pub document: String [argument()],
+        /// ref_id of a node
+        pub reference: String [name("ref"), argument()],
+    }
+
     /// Writes skeletons of documents for nodes that have none.
     pub struct DocsGenerateRequest = "docsGenerate" {
         /// ref_id of a node

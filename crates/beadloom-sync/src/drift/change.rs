@@ -4,7 +4,7 @@ use beadloom_words::Terms;
 use imara_diff::{Algorithm, Diff, InternedInput};
 use rustc_hash::FxHashMap;
 
-use super::tokens::{each_token, is_name};
+use crate::tokens::{each_token, is_name};
 
 /// Different tokens that are looked for in documents.
 const MAX_TERMS: usize = 20_000;

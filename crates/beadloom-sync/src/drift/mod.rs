@@ -8,7 +8,6 @@ mod change;
 mod features;
 mod reading;
 mod sections;
-mod tokens;
 
 pub use change::{Change, ChangedFile, DefinitionLines, TermUse};
 pub use features::{DOCUMENT_FEATURES, Judged, Surroundings, judge_documents};

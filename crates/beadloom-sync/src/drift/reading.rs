@@ -5,7 +5,7 @@ use beadloom_words::Terms;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::change::{Change, each_word};
-use super::tokens::each_token;
+use crate::tokens::{each_token, is_quoted};
 
 /// Bytes of a document that are read.
 const MAX_BYTES: usize = 400 << 10;
@@ -75,17 +75,4 @@ impl Reading {
         let (marked, words) = (sorted(marked), sorted(words));
         Self { size, terms, marked, words, headings: Headings::of(&lines) }
     }
-}
-
-/// Whether a token, which is a part of the line, stands behind an odd number of backticks.
-fn is_quoted(line: &str, token: &str) -> bool {
-    let at = (token.as_ptr() as usize).saturating_sub(line.as_ptr() as usize);
-    let before = line.get(..at).unwrap_or_default();
-    let mut runs = 0;
-    let mut last = ' ';
-    for c in before.chars() {
-        runs += usize::from(c == '`' && last != '`');
-        last = c;
-    }
-    runs % 2 == 1
 }

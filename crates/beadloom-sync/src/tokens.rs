@@ -11,7 +11,7 @@ const JOINERS: [char; 4] = ['-', '.', ':', '/'];
 
 /// Calls `emit` with every token of a line, in order: a name with what it is joined to (`--dry-run`, `Ledger.post`, `src/app.py`,
 /// `max-age`), and behind it its parts.
-pub(super) fn each_token<'t>(line: &'t str, emit: &mut dyn FnMut(&'t str)) {
+pub(crate) fn each_token<'t>(line: &'t str, emit: &mut dyn FnMut(&'t str)) {
     let mut rest = line;
     while let Some(first) = rest.chars().next() {
         let length = token_length(rest, first);
@@ -58,7 +58,7 @@ fn token_length(text: &str, first: char) -> usize {
 }
 
 /// Whether a token is written as names are, and no word of a sentence.
-pub(super) fn is_name(token: &str) -> bool {
+pub(crate) fn is_name(token: &str) -> bool {
     if token.len() < MIN_PART_BYTES {
         return false;
     }
@@ -82,6 +82,19 @@ pub(super) fn is_name(token: &str) -> bool {
         }
     }
     false
+}
+
+/// Whether a token, which is a part of the line, stands behind an odd number of backticks.
+pub(crate) fn is_quoted(line: &str, token: &str) -> bool {
+    let at = (token.as_ptr() as usize).saturating_sub(line.as_ptr() as usize);
+    let before = line.get(..at).unwrap_or_default();
+    let mut runs = 0;
+    let mut last = ' ';
+    for c in before.chars() {
+        runs += usize::from(c == '`' && last != '`');
+        last = c;
+    }
+    runs % 2 == 1
 }
 
 #[cfg(test)]

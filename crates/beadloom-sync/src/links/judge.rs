@@ -1,0 +1,406 @@
+//! From what a document names to the parts that it is about.
+
+use beadloom_model::CompactSort as _;
+
+use super::mentions::{Mention, Mentions};
+use super::vocabulary::{Part, Vocabulary, plain};
+
+/// What a part has of what a whole has, at least, for a document to be about the part alone.
+const DOMINANT_SHARE: f64 = 0.6;
+
+/// How much of what is said of a part may be of parts inside it.
+const SPREAD_SHARE: f64 = 0.5;
+
+/// The same for a document that is about several parts, and names of each, at least.
+const SHARE_OF_SEVERAL: f64 = 0.3;
+const MIN_NAMES_OF_SEVERAL: usize = 5;
+
+/// Names of a part that a document has, at least, and a section.
+const MIN_NAMES: usize = 2;
+const MIN_SECTION_NAMES: usize = 3;
+
+/// How sure a document is about a part by one kind of evidence alone.
+const OF_README: f64 = 0.9;
+const OF_PLACE: f64 = 0.7;
+const OF_TITLE: f64 = 0.75;
+const OF_FILE_TITLE: f64 = 0.55;
+const OF_USUAL_TITLE: f64 = 0.3;
+const OF_SEVERAL: f64 = 0.8;
+
+/// Where a document names much and nothing of the part that it is called like, the title means something else.
+const MIN_NAMES_ELSEWHERE: f64 = 4.0;
+
+/// How many names make half of what names can say, about.
+const NAMES: f64 = 3.0;
+
+/// Sections that are given.
+const MAX_SECTIONS: usize = 4;
+
+/// Names that are given as evidence.
+const MAX_GIVEN_NAMES: usize = 8;
+
+/// Letters of a title, at least.
+const MIN_TITLE_CHARS: usize = 3;
+
+/// Titles that many projects have for a part, and others for a document of all.
+const USUAL_TITLES: &[&str] = &[
+    "admin", "api", "app", "application", "asset", "backend", "build", "cli", "client", "common",
+    "component", "config", "configuration", "core", "data", "db", "demo", "doc", "example", "extension",
+    "frontend", "helper", "lib", "library", "main", "migration", "model", "module", "package", "plugin",
+    "public", "resource", "script", "server", "service", "setup", "shared", "src", "style", "template",
+    "test", "testing", "tool", "type", "ui", "util", "utility", "view", "web",
+];
+
+/// Words of a title that say what kind of text it is.
+const WORDS_OF_TITLES: &[&str] = &[
+    "a", "about", "an", "and", "api", "architecture", "design", "doc", "docs", "documentation", "feature",
+    "features", "for", "guide", "how", "in", "introduction", "library", "manual", "module", "of", "overview",
+    "package", "reference", "service", "system", "the", "to", "use", "using", "with", "working",
+];
+
+/// A part that a document, or a section of it, is about.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Link {
+    /// The number of the part.
+    pub part: u32,
+    /// How sure that is, up to 1.
+    pub score: f64,
+    /// First and last line and heading of the section; None where it is the document.
+    pub section: Option<(u32, u32, String)>,
+    /// Why.
+    pub evidence: Evidence,
+}
+
+/// What speaks for a link.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Evidence {
+    /// The document lies in a folder of the part.
+    pub place: bool,
+    /// It is called like the part.
+    pub title: bool,
+    /// Names of the part that it has, the most telling first.
+    pub names: LinkedNames,
+}
+
+/// Names with the lines that have them first.
+pub type LinkedNames = Vec<(String, u32)>;
+
+/// The parts that a document is about, the surest first: of the document as a whole, then of its sections.
+pub fn links(parts: &[Part], vocabulary: &Vocabulary, path: &str, mentions: &Mentions) -> Vec<Link> {
+    let all: Vec<&Mention> = mentions.all.iter().collect();
+    let tree = Tree::of(parts);
+    let masses = Masses::of(&tree, &all);
+    let is_general = is_general(path);
+    let place = place(parts, path);
+    let mut found: Vec<Link> = Vec::new();
+    for (part, share, several) in masses.about().into_iter().filter(|_| !is_general) {
+        let score = if several { OF_SEVERAL * (share * 2.0).min(1.0) } else { share } * masses.trust(part);
+        add(&mut found, part, score, |evidence| evidence.names = given(parts, part, &all));
+    }
+    if let Some((part, is_readme)) = place {
+        let score = if is_readme { OF_README } else { OF_PLACE };
+        add(&mut found, part, score, |evidence| evidence.place = true);
+    }
+    for (part, worth) in titled(parts, vocabulary, path, &mentions.title).into_iter().filter(|_| !is_general)
+    {
+        let (share, names) = (masses.share(part), masses.names(part));
+        if names == 0 && masses.total >= MIN_NAMES_ELSEWHERE {
+            continue;
+        }
+        add(&mut found, part, worth + share * masses.trust(part) * (1.0 - worth), |evidence| {
+            evidence.title = true;
+            evidence.names = given(parts, part, &all);
+        });
+    }
+    // A document in the folder of a part that is about a part of that belongs to the inner one alone.
+    let inner: Vec<u32> =
+        found.iter().filter(|link| link.score >= super::LINKED).map(|link| link.part).collect();
+    found.retain(|link| {
+        link.evidence.title
+            || !inner.iter().any(|part| *part != link.part && is_within(parts, *part, link.part))
+    });
+    found.compact_sort_by(|a, b| b.score.total_cmp(&a.score).then(a.part.cmp(&b.part)));
+    let of_sections = of_sections(&tree, mentions, &found);
+    found.extend(of_sections);
+    found
+}
+
+/// The sections that are about other parts than the document.
+fn of_sections(tree: &Tree<'_>, mentions: &Mentions, whole: &[Link]) -> Vec<Link> {
+    let parts = tree.parts;
+    let count = mentions.headings.all.len();
+    let mut of_section: Vec<Vec<&Mention>> = vec![Vec::new(); count + 1];
+    for mention in &mentions.all {
+        let mut last = None;
+        for line in &mention.lines {
+            let at = mentions.headings.number_at(*line);
+            if last.replace(at) != Some(at)
+                && let Some(names) = of_section.get_mut(at)
+            {
+                names.push(mention);
+            }
+        }
+    }
+    let mut found: Vec<Link> = Vec::new();
+    for (number, names) in of_section.iter().enumerate().filter(|(_, names)| names.len() >= MIN_SECTION_NAMES)
+    {
+        let masses = Masses::of(tree, names);
+        let [(part, share, false)] = masses.about()[..] else { continue };
+        let score = share * masses.trust(part);
+        let is_known = |link: &Link| {
+            link.score >= super::LINKED
+                && (link.part == part
+                    || is_within(parts, part, link.part)
+                    || is_within(parts, link.part, part))
+        };
+        if masses.names(part) < MIN_SECTION_NAMES || score < super::LINKED || whole.iter().any(is_known) {
+            continue;
+        }
+        let ((first, last), heading) = mentions.headings.section(number);
+        let evidence = Evidence { names: given(parts, part, names), ..Evidence::default() };
+        let link = Link { part, score, section: Some((first, last, heading.to_owned())), evidence };
+        match found.iter_mut().find(|link| link.part == part) {
+            Some(best) if best.score < score => *best = link,
+            Some(_) => {}
+            None => found.push(link),
+        }
+    }
+    found.compact_sort_by(|a, b| b.score.total_cmp(&a.score).then(a.part.cmp(&b.part)));
+    found.truncate(MAX_SECTIONS);
+    found
+}
+
+/// Adds evidence for a part: two kinds of it are surer than either.
+fn add(found: &mut Vec<Link>, part: u32, score: f64, note: impl FnOnce(&mut Evidence)) {
+    match found.iter_mut().find(|link| link.part == part) {
+        Some(link) => {
+            link.score = 1.0 - (1.0 - link.score) * (1.0 - score);
+            note(&mut link.evidence);
+        }
+        None => {
+            let mut evidence = Evidence::default();
+            note(&mut evidence);
+            found.push(Link { part, score, section: None, evidence });
+        }
+    }
+}
+
+/// Parts by what lies around them.
+struct Tree<'a> {
+    parts: &'a [Part],
+    /// The numbers of those in each part, and last of those in none.
+    inside: Vec<Vec<u32>>,
+}
+
+impl<'a> Tree<'a> {
+    fn of(parts: &'a [Part]) -> Self {
+        let mut inside: Vec<Vec<u32>> = vec![Vec::new(); parts.len() + 1];
+        for (at, part) in (0_u32..).zip(parts) {
+            let around = part.parent.map_or(parts.len(), |parent| parent as usize);
+            if let Some(list) = inside.get_mut(around) {
+                list.push(at);
+            }
+        }
+        Self { parts, inside }
+    }
+
+    fn inside(&self, part: Option<u32>) -> impl Iterator<Item = u32> + '_ {
+        let at = part.map_or(self.parts.len(), |part| part as usize);
+        self.inside.get(at).into_iter().flatten().copied()
+    }
+}
+
+/// How much is named of each part, with all that is inside it.
+struct Masses<'a> {
+    tree: &'a Tree<'a>,
+    weights: Vec<f64>,
+    names: Vec<usize>,
+    total: f64,
+}
+
+impl<'a> Masses<'a> {
+    fn of(tree: &'a Tree<'a>, mentions: &[&Mention]) -> Self {
+        let parts = tree.parts;
+        let mut masses =
+            Self { tree, weights: vec![0.0; parts.len()], names: vec![0; parts.len()], total: 0.0 };
+        for mention in mentions {
+            let mut around: Vec<u32> = Vec::new();
+            for part in &mention.parts {
+                for at in outwards(parts, *part) {
+                    if let Some(weight) = masses.weights.get_mut(at as usize) {
+                        *weight += mention.weight;
+                    }
+                    if !around.contains(&at) {
+                        around.push(at);
+                    }
+                }
+                masses.total += mention.weight;
+            }
+            for at in around {
+                if let Some(names) = masses.names.get_mut(at as usize) {
+                    *names += 1;
+                }
+            }
+        }
+        masses
+    }
+
+    fn weight(&self, part: u32) -> f64 {
+        self.weights.get(part as usize).copied().unwrap_or(0.0)
+    }
+
+    fn names(&self, part: u32) -> usize {
+        self.names.get(part as usize).copied().unwrap_or(0)
+    }
+
+    fn share(&self, part: u32) -> f64 {
+        if self.total > 0.0 { self.weight(part) / self.total } else { 0.0 }
+    }
+
+    /// How far so many names can be trusted.
+    fn trust(&self, part: u32) -> f64 {
+        1.0 - (-(self.weight(part)) / NAMES).exp()
+    }
+
+    /// Whether what is named is of the part itself, and not spread over what is inside it.
+    fn is_itself(&self, part: u32) -> bool {
+        let inside: f64 = self.tree.inside(Some(part)).map(|inner| self.weight(inner)).sum();
+        inside <= self.weight(part) * SPREAD_SHARE
+    }
+
+    /// The innermost part that most names are of, or the parts inside it that much is said of, with their shares, and whether they are
+    /// several. Nothing where it is the project.
+    fn about(&self) -> Vec<(u32, f64, bool)> {
+        let mut at: Option<u32> = None;
+        for _ in 0..self.tree.parts.len() {
+            let most = self
+                .tree
+                .inside(at)
+                .max_by(|a, b| self.weight(*a).total_cmp(&self.weight(*b)).then(b.cmp(a)));
+            let around = at.map_or(self.total, |part| self.weight(part));
+            match most {
+                Some(part)
+                    if self.weight(part) > 0.0
+                        && self.weight(part) >= around * DOMINANT_SHARE
+                        && self.names(part) >= MIN_NAMES =>
+                {
+                    at = Some(part);
+                }
+                _ => break,
+            }
+        }
+        let is_project =
+            |part: u32| self.tree.parts.get(part as usize).is_some_and(|one| one.parent.is_none());
+        let several: Vec<(u32, f64, bool)> = self
+            .tree
+            .inside(at)
+            .filter(|part| self.share(*part) >= SHARE_OF_SEVERAL && self.names(*part) >= MIN_NAMES_OF_SEVERAL)
+            .filter(|part| !is_project(*part))
+            .map(|part| (part, self.share(part), true))
+            .collect();
+        match at {
+            _ if several.len() > 1 => several,
+            Some(part) if !is_project(part) && self.is_itself(part) => vec![(part, self.share(part), false)],
+            _ => several,
+        }
+    }
+}
+
+/// A part and those around it.
+fn outwards(parts: &[Part], part: u32) -> Vec<u32> {
+    let mut found = Vec::new();
+    let mut at = Some(part);
+    while let Some(here) = at.filter(|here| !found.contains(here)) {
+        found.push(here);
+        at = parts.get(here as usize).and_then(|one| one.parent);
+    }
+    found
+}
+
+fn is_within(parts: &[Part], part: u32, whole: u32) -> bool {
+    part != whole && outwards(parts, part).contains(&whole)
+}
+
+/// The innermost part whose folder a document lies in, and whether it is the one that introduces the folder. The project is none.
+fn place(parts: &[Part], path: &str) -> Option<(u32, bool)> {
+    let (folder, name) = path.rsplit_once('/')?;
+    let folder = format!("{folder}/");
+    let in_folder = |place: &&String| {
+        !matches!(place.as_str(), "" | "./") && place.ends_with('/') && folder.starts_with(place.as_str())
+    };
+    let found = (0_u32..)
+        .zip(parts)
+        .filter(|(_, part)| part.parent.is_some())
+        .filter_map(|(at, part)| Some((part.places.iter().filter(in_folder).map(String::len).max()?, at)))
+        .max_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)));
+    found.map(|(length, at)| (at, length == folder.len() && is_introduction(name)))
+}
+
+fn is_introduction(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or(name);
+    stem.eq_ignore_ascii_case("readme") || stem.eq_ignore_ascii_case("index")
+}
+
+/// Whether a document is about the project as a whole, whatever it names.
+fn is_general(path: &str) -> bool {
+    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let stem = name.split('.').next().unwrap_or(name).to_lowercase();
+    const GENERAL: &[&str] = &[
+        "agents", "claude", "code_of_conduct", "contributing", "copilot-instructions", "development",
+        "gemini", "hacking", "index", "install", "readme", "roadmap", "security", "summary", "support",
+        "todo",
+    ];
+    let is_top = folder.is_empty() || matches!(folder, "docs" | "doc" | "documentation" | ".github");
+    is_top && GENERAL.contains(&stem.as_str())
+}
+
+/// The parts that a document is called like, or that alone have a file or folder of that name, each with what that is worth.
+fn titled(parts: &[Part], vocabulary: &Vocabulary, path: &str, title: &str) -> Vec<(u32, f64)> {
+    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let called = if is_introduction(name) { folder.rsplit('/').next().unwrap_or("") } else { name };
+    let stem = called.split('.').next().unwrap_or(called);
+    let words = |text: &str| -> String {
+        text.split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !WORDS_OF_TITLES.contains(&word.to_lowercase().as_str()))
+            .collect()
+    };
+    let mut titles: Vec<String> = vec![plain(stem), plain(&words(stem)), plain(title), plain(&words(title))];
+    titles.retain(|title| title.chars().count() >= MIN_TITLE_CHARS);
+    let is_usual = |title: &str| USUAL_TITLES.contains(&title);
+    let found: Vec<(u32, f64)> = (0_u32..)
+        .zip(parts)
+        .filter(|(_, part)| part.parent.is_some())
+        .filter_map(|(at, part)| {
+            let title = part.titles.iter().find(|title| titles.contains(title))?;
+            Some((at, if is_usual(title) { OF_USUAL_TITLE } else { OF_TITLE }))
+        })
+        .collect();
+    if found.is_empty() {
+        // The folder of an example or a tool at the root is called like anything.
+        if is_introduction(name) && !folder.contains('/') {
+            return Vec::new();
+        }
+        let of_files =
+            titles.iter().filter(|title| title.chars().count() > MIN_TITLE_CHARS && !is_usual(title));
+        let of_files = of_files.filter_map(|title| vocabulary.called(title)).next();
+        let is_part = |part: &u32| parts.get(*part as usize).is_some_and(|one| one.parent.is_some());
+        return of_files.filter(is_part).map(|part| (part, OF_FILE_TITLE)).into_iter().collect();
+    }
+    // Of several parts of one name, nobody knows which is meant.
+    if found.len() > 1 { found.into_iter().map(|(at, _)| (at, OF_USUAL_TITLE)).collect() } else { found }
+}
+
+/// The names that a document has of a part and of what is inside it, the most telling first.
+fn given(parts: &[Part], part: u32, mentions: &[&Mention]) -> LinkedNames {
+    let is_of =
+        |mention: &&&Mention| mention.parts.iter().any(|of| *of == part || is_within(parts, *of, part));
+    let mut names: Vec<&&Mention> = mentions.iter().filter(is_of).collect();
+    names.compact_sort_by(|a, b| {
+        b.weight
+            .total_cmp(&a.weight)
+            .then(b.lines.len().cmp(&a.lines.len()))
+            .then_with(|| a.name.cmp(&b.name))
+    });
+    let first = |mention: &&Mention| (mention.name.clone(), mention.lines.first().copied().unwrap_or(1));
+    names.into_iter().take(MAX_GIVEN_NAMES).map(first).collect()
+}
