@@ -74,7 +74,7 @@ const CASES: Case[] = [
       ['note', 'doctor/orphans', 'docs/guide.md'],
     ],
     suites: ['documents', 'summaries', 'orphans'],
-    line: 'doctor/orphans|orphans|info|docs/guide.md||the document belongs to no node',
+    line: 'doctor/orphans|orphans|info|docs/guide.md||the document is about no single node',
   },
   {
     args: ['sync-check'],

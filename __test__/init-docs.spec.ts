@@ -83,12 +83,12 @@ test('a document of a part takes its code over from the document of the whole, a
   const states = async () => (await beadloom(where, ['sync-check', '--porcelain'])).stdout;
   t.is(await states(), '');
   const lock = () => readFileSync(where.path('.beadloom/sync.lock'), 'utf8');
-  t.regex(lock(), /^billing\/README\.md\tbilling\/tax\/rates\.py\t/mu);
+  t.regex(lock(), /^billing\/README\.md\t.*\tbilling\/tax\/rates\.py\t/mu);
   where.write('docs/tax.md', '# Tax\n\nOf all countries.\n\n<!-- beadloom:ref=tax -->\n');
   t.notRegex(await states(), /^stale/mu);
   await beadloom(where, ['sync-update', 'tax', '-y']);
-  t.notRegex(lock(), /^billing\/README\.md\tbilling\/tax\/rates\.py\t/mu);
-  t.regex(lock(), /^docs\/tax\.md\tbilling\/tax\/rates\.py\t/mu);
+  t.notRegex(lock(), /^billing\/README\.md\t.*\tbilling\/tax\/rates\.py\t/mu);
+  t.regex(lock(), /^docs\/tax\.md\ttax\t.*\tbilling\/tax\/rates\.py\t/mu);
   t.is(await states(), '');
 });
 

@@ -21,6 +21,7 @@ const FILES = {
   'handbook/users.md': '# People\n\nWho may do what.\n',
   'CHANGELOG.md': '# Changes\n\n- `createInvoice` is new.\n',
   '.assistant/notes.md': 'createInvoice and sendInvoiceMail\n',
+  'docs/stock.md': '# The store\n\nHow goods come in.\n\n## More\n\nNothing.\n',
   'docs/guide.md': '# Guide\n\n`createInvoice` is explained here.\n',
 };
 
@@ -34,7 +35,7 @@ for (const [ref, expected] of [
   ['src/invoices', ['site/pages/billing.mdx:5-8 Invoices (createInvoice, sendInvoiceMail)']],
   ['src/invoices/invoiceMail.ts', ['site/pages/billing.mdx:5-8 Invoices (sendInvoiceMail)']],
   ['createInvoice', ['site/pages/billing.mdx:5-8 Invoices (createInvoice)']],
-  ['src/stock', ['handbook/lager.rst:1-4 Lager (readStockLevel)']],
+  ['src/stock', ['docs/stock.md:1-4 The store ()', 'handbook/lager.rst:1-4 Lager (readStockLevel)']],
   ['src/users', ['handbook/users.md:1-3 People ()']],
   ['src/users/a.ts', []],
 ] as const) {
@@ -55,9 +56,42 @@ test('a document that changes is read anew', async (t) => {
   const where = project(t, FILES);
   const ask = async () =>
     linked(JSON.parse((await beadloom(where, ['ctx', 'src/stock', '--json'])).stdout) as Bundle);
-  t.deepEqual(await ask(), ['handbook/lager.rst:1-4 Lager (readStockLevel)']);
+  t.deepEqual(await ask(), [
+    'docs/stock.md:1-4 The store ()',
+    'handbook/lager.rst:1-4 Lager (readStockLevel)',
+  ]);
   where.write('handbook/lager.rst', 'Lager\n=====\n\nLeer.\n');
-  t.deepEqual(await ask(), []);
+  t.deepEqual(await ask(), ['docs/stock.md:1-4 The store ()']);
   where.write('site/stock.mdx', '# Stock\n\nsrc/stock and readStockLevel.\n');
-  t.deepEqual(await ask(), ['site/stock.mdx:1-3 Stock (readStockLevel, src/stock)']);
+  t.deepEqual(await ask(), [
+    'site/stock.mdx:1-3 Stock (readStockLevel, src/stock)',
+    'docs/stock.md:1-4 The store ()',
+  ]);
+});
+
+test('of a document that is asked for: its outline, and where the code is that each section speaks of', async (t) => {
+  const where = project(t, FILES);
+  for (const path of ['site/pages/billing.mdx', './docs/guide.md']) {
+    const json = await beadloom(where, ['ctx', path, '--json']);
+    t.is(json.code, 0, json.stderr);
+    const bundle = JSON.parse(json.stdout) as Bundle;
+    const shown = (bundle.document_outline ?? []).map(
+      ({ line_start: from, line_end: to, heading, definitions }) =>
+        `${from}-${to} ${heading}: ${definitions.map((one) => `${one.name} ${one.file_path}:${one.line}`).join(', ')}`,
+    );
+    t.deepEqual(
+      shown,
+      path.startsWith('site')
+        ? [
+            '1-4 Billing: ',
+            '5-8 Invoices: createInvoice src/invoices/createInvoice.ts:1, sendInvoiceMail src/invoices/invoiceMail.ts:1',
+            '9-11 Other: ',
+          ]
+        : ['1-3 Guide: createInvoice src/invoices/createInvoice.ts:1'],
+    );
+    const { stdout } = await beadloom(where, ['ctx', path]);
+    t.regex(stdout, /^## Outline\n- 1-\d (?:Billing|Guide)/mu);
+  }
+  const code = JSON.parse((await beadloom(where, ['ctx', 'src/stock', '--json'])).stdout) as Bundle;
+  t.is(code.document_outline, undefined);
 });

@@ -233,7 +233,7 @@ test('sources and documents of a graph may be named by links', async (t) => {
   await answer(where, ['sync-update', '--all', '-y']);
   t.regex(
     readFileSync(where.path('.beadloom/sync.lock'), 'utf8'),
-    /^docs\/agents\/base\.md\tsrc\/core\/run\.py/m,
+    /^docs\/agents\/base\.md\tcore\t.*\tsrc\/core\/run\.py/m,
   );
 });
 

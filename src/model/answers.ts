@@ -216,6 +216,8 @@ export interface Bundle {
   crossings?: Crossing[];
   /** Whether the graph was derived from the code because none is kept. */
   derived: boolean;
+  /** Of a document that is the only reference: its sections, in order, with the definitions that each speaks of. */
+  document_outline?: OutlineSection[];
   /** `sha256:` and 64 hex digits over what the bundle says. */
   etag: string;
   /** The first reference; the task, where there is none. */
@@ -231,7 +233,7 @@ export interface Bundle {
   graph: BundleGraph;
   /** What `max_nodes` and `max_chunks` left out. */
   limited: Limited;
-  /** Documents outside the folder of documents that name what the references define, each by its best section. */
+  /** Documents that no one linked and that name what the references define, or are called like them, each by its best section. */
   linked_documents?: LinkedDocument[];
   /** Where more about the references stands elsewhere: tickets, pull requests. Only where a node says so. */
   links?: NodeLink[] | null;
@@ -2751,6 +2753,16 @@ export interface NameAt {
   name: string;
 }
 
+/** A definition that a text names. */
+export interface NamedDefinition {
+  /** Relative to the root. */
+  file_path: string;
+  /** 1-based. */
+  line: number;
+  /** Qualified. */
+  name: string;
+}
+
 /** Whether an answer holds all there is, and what to read or ask next. */
 export interface Next {
   /** Whether nothing that was asked for is left out, cut, or uncertain. */
@@ -2875,6 +2887,18 @@ export interface Omitted {
   tests?: number;
   /** Pieces of documents. */
   text_chunks: number;
+}
+
+/** A section of a document. */
+export interface OutlineSection {
+  /** Definitions that it names and that no other shares their name with, in its order, at most 12. */
+  definitions: NamedDefinition[];
+  /** Empty before the first one. */
+  heading: string;
+  /** Inclusive. */
+  line_end: number;
+  /** 1-based. */
+  line_start: number;
 }
 
 /** A document and a code file that share a node. */

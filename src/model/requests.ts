@@ -424,8 +424,8 @@ export interface InitOptions extends WorkOptions {
   import?: string | undefined;
   /** With --import: refer to the documents in place, or copy them into docs/. */
   strategy?: 'map' | 'restructure' | undefined;
-  /** Stub documents for domains and services without one: all, those of the first level, or none (default first). */
-  docs?: 'all' | 'first' | 'none' | undefined;
+  /** Stub documents for domains and services without one: all, those of the first level, none, or auto: first, if the project has only READMEs (default auto). */
+  docs?: 'all' | 'first' | 'none' | 'auto' | undefined;
   /** Replace an existing graph; a copy stays in _graph.bak-<time>/. */
   force?: boolean | undefined;
   /** Write nothing, list what would be written. */
@@ -742,17 +742,17 @@ export const REQUESTS = {
     merge: { type: 'flag', help: 'add missing parts to an existing graph; list differences' },
     import: { type: 'text', help: 'make nodes from the Markdown files in this folder', placeholder: 'path', place: true },
     strategy: { type: 'choice', choices: ['map', 'restructure'], help: 'with --import: refer to the documents in place, or copy them into docs/', placeholder: 'strategy' },
-    docs: { type: 'choice', choices: ['all', 'first', 'none'], help: 'stub documents for domains and services without one: all, those of the first level, or none', default: 'first', placeholder: 'which' },
+    docs: { type: 'choice', choices: ['all', 'first', 'none', 'auto'], help: 'stub documents for domains and services without one: all, those of the first level, none, or auto: first, if the project has only READMEs', default: 'auto', placeholder: 'which' },
     force: { type: 'flag', help: 'replace an existing graph; a copy stays in _graph.bak-<time>/' },
     dryRun: { type: 'flag', help: 'write nothing, list what would be written' },
   },
   bootstrap: {
     scopes: { type: 'texts', help: 'folders to look at', internal: true },
-    stubs: { type: 'choice', choices: ['all', 'first', 'none'], help: 'which domains and services without a document get a stub', default: 'first', internal: true },
+    stubs: { type: 'choice', choices: ['all', 'first', 'none', 'auto'], help: 'which domains and services without a document get a stub', default: 'auto', internal: true },
   },
   merge: {
     scopes: { type: 'texts', help: 'folders to look at', internal: true },
-    stubs: { type: 'choice', choices: ['all', 'first', 'none'], help: 'which domains and services without a document get a stub', default: 'first', internal: true },
+    stubs: { type: 'choice', choices: ['all', 'first', 'none', 'auto'], help: 'which domains and services without a document get a stub', default: 'auto', internal: true },
   },
   importDocuments: {
     folder: { type: 'text', required: true, help: 'relative to the root; `.` for the whole project', internal: true },

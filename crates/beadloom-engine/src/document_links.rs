@@ -1,6 +1,7 @@
 //! Which documents are about which parts of the project: found in what they say, and declared in graph files and documents.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 
 use beadloom_graph::bootstrap::Plan;
 use beadloom_graph::{Ownership, is_test};
@@ -12,16 +13,12 @@ use beadloom_model::requests::DocsLinksRequest;
 use beadloom_query::NodeAndDocument;
 use beadloom_store::{FileKind, FileRow, NodeRow, Store};
 use beadloom_sync::links::{LINKED, Link, Mentions, Part, Vocabulary, links, plain};
-use serde::{Deserialize, Serialize};
 
-use crate::cache::key;
+use crate::found_link::FoundLink;
 use crate::json::to_json;
 use crate::prose::documents;
 use crate::settings::Settings;
 use crate::{Call, Engine};
-
-/// The key of a node in a graph file with documents that are not about it, whatever they name.
-const EXCEPTIONS: &str = "not_docs";
 
 /// Kinds of nodes that are no part of the code: records of decisions, and types that stand for what is in other parts.
 const RECORDS: &[&str] = &["adr", "entity"];
@@ -38,19 +35,6 @@ pub(crate) struct Parts {
     exceptions: HashSet<(String, String)>,
 }
 
-/// A link that was found.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct FoundLink {
-    pub(crate) path: String,
-    pub(crate) ref_id: String,
-    pub(crate) score: f64,
-    /// First and last line and heading; None where the document as a whole is about it.
-    pub(crate) section: Option<(u32, u32, String)>,
-    place: bool,
-    pub(crate) title: bool,
-    names: Vec<(String, u32)>,
-}
-
 impl Parts {
     /// The parts that a graph has. `part_of`: the inner node and the one around it.
     pub(crate) fn of_graph(nodes: &[NodeRow], part_of: &[(String, String)]) -> Self {
@@ -62,12 +46,7 @@ impl Parts {
             part_of,
         );
         for node in nodes {
-            let excepted = node.extra.get(EXCEPTIONS);
-            let paths = excepted.and_then(|value| value.as_array()).into_iter().flatten();
-            let paths = paths.chain(excepted.filter(|value| value.is_string()));
-            parts
-                .exceptions
-                .extend(paths.filter_map(|path| Some((path.as_str()?.to_owned(), node.ref_id.clone()))));
+            parts.exceptions.extend(node.not_docs().into_iter().map(|path| (path, node.ref_id.clone())));
         }
         parts
     }
@@ -119,7 +98,7 @@ impl Engine {
             let rows = store.state().files()?;
             let found = self.links_of_documents(store, settings, call)?;
             let mut all: Vec<DocumentLink> =
-                found.into_iter().filter(|link| link.score >= LINKED).map(shown).collect();
+                found.iter().filter(|link| link.score >= LINKED).map(shown).collect();
             let drafts = store.state().drafts()?;
             for declared in store.node_documents()?.into_iter().filter(|one| !drafts.contains(&one.path)) {
                 match all.iter_mut().find(|link| {
@@ -177,8 +156,8 @@ impl Engine {
         call: &Call<'_>,
     ) -> Result<Vec<NodeAndDocument>> {
         let found = self.links_of_documents(store, settings, call)?;
-        let linked = found.into_iter().filter(|link| link.score >= LINKED);
-        Ok(linked.map(|link| (link.ref_id, link.path)).collect())
+        let linked = found.iter().filter(|link| link.score >= LINKED);
+        Ok(linked.map(|link| (link.ref_id.clone(), link.path.clone())).collect())
     }
 
     /// What is found for the graph of the index, kept for its state.
@@ -190,13 +169,10 @@ impl Engine {
         store: &Store,
         settings: &Settings,
         call: &Call<'_>,
-    ) -> Result<Vec<FoundLink>> {
+    ) -> Result<Arc<Vec<FoundLink>>> {
         let stamp = store.stamp()?;
-        let key = key(&"the links of documents");
-        if let Some(text) = store.cached_bundle(&key, &stamp)?
-            && let Ok(found) = serde_json::from_str(&text)
-        {
-            return Ok(found);
+        if let Some(known) = self.document_links.get(&stamp) {
+            return Ok(known);
         }
         let state = store.state();
         let part_of: Vec<(String, String)> = state
@@ -206,9 +182,8 @@ impl Engine {
             .map(|edge| (edge.src, edge.dst))
             .collect();
         let parts = Parts::of_graph(&state.nodes()?, &part_of);
-        let found = self.find_links(store, &state.files()?, &parts, settings, call)?;
-        // That it cannot be kept is nobody's business.
-        let _ = store.cache_bundle(&key, &stamp, &to_json(&found)?);
+        let found = Arc::new(self.find_links(store, &state.files()?, &parts, settings, call)?);
+        self.document_links.keep(stamp, &found);
         Ok(found)
     }
 
@@ -282,13 +257,13 @@ fn vocabulary(store: &Store, rows: &[FileRow], parts: &Parts) -> Result<Vocabula
     Ok(vocabulary)
 }
 
-fn shown(link: FoundLink) -> DocumentLink {
+fn shown(link: &FoundLink) -> DocumentLink {
     DocumentLink {
-        doc_path: link.path,
-        ref_id: link.ref_id,
+        doc_path: link.path.clone(),
+        ref_id: link.ref_id.clone(),
         declared: false,
         score: Some((link.score * 100.0).round() / 100.0),
-        section: link.section.map(|(line_start, line_end, heading)| LinkSection {
+        section: link.section.clone().map(|(line_start, line_end, heading)| LinkSection {
             line_start,
             line_end,
             heading,
@@ -296,7 +271,7 @@ fn shown(link: FoundLink) -> DocumentLink {
         evidence: LinkEvidence {
             place: link.place,
             title: link.title,
-            names: link.names.into_iter().map(|(name, line)| NameAt { name, line }).collect(),
+            names: link.names.iter().map(|(name, line)| NameAt { name: name.clone(), line: *line }).collect(),
         },
     }
 }

@@ -39,6 +39,7 @@ mod embedding;
 mod engine;
 mod exact;
 mod federation;
+mod found_link;
 mod git_history;
 mod history;
 mod hooks;

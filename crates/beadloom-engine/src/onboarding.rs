@@ -12,17 +12,19 @@ use beadloom_index::{OwnDocuments, plan, read_input};
 use beadloom_model::answers::InitFiles;
 use beadloom_model::{Result, SymbolKind};
 use beadloom_store::{FileKind, FileRow, Store, SymbolRow};
-use beadloom_sync::links::{LINKED, SURE, plain};
+use beadloom_sync::links::{LINKED, SURE, is_general, plain};
 use serde::Serialize;
 
-use crate::document_links::{FoundLink, Parts};
+use crate::document_links::Parts;
+use crate::found_link::FoundLink;
+use crate::prose::documents;
 use crate::rules::{DraftRules, draft_rules};
 use crate::settings::Settings;
 use crate::{Call, Engine, Refresh};
 use beadloom_audit::publisher_of;
 
 /// Symbols named in a stub document.
-const STUB_SYMBOLS: usize = 12;
+const STUB_SYMBOLS: usize = 8;
 
 /// Documents that a node of a draft names.
 const MAX_DOCUMENTS: usize = 4;
@@ -39,7 +41,7 @@ const ASIDES: &[&str] = &[
 ];
 
 /// Neighbours named in a stub document.
-const STUB_NEIGHBOURS: usize = 12;
+const STUB_NEIGHBOURS: usize = 8;
 
 /// A draft: what would be written, and whether something stands in its way.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -134,6 +136,11 @@ pub(crate) fn draft(
     stubs: Stubs,
     about: &Documents<'_>,
 ) -> Result<Draft> {
+    let stubs = match stubs {
+        Stubs::Auto if has_documents(files) => Stubs::None,
+        Stubs::Auto => Stubs::First,
+        chosen => chosen,
+    };
     let paths: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
     let mut languages: BTreeMap<String, u64> = BTreeMap::new();
     for file in files.iter().filter(|file| file.kind == FileKind::Code) {
@@ -156,7 +163,7 @@ pub(crate) fn draft(
             let site = publisher_of(&paths, &path);
             let is_wanted = match stubs {
                 Stubs::All => true,
-                Stubs::First => parents.is_first_level(&node.ref_id),
+                Stubs::First | Stubs::Auto => parents.is_first_level(&node.ref_id),
                 Stubs::None => false,
             };
             if is_wanted && site.is_none() {
@@ -199,6 +206,15 @@ pub(crate) fn draft(
         rules: DraftRules::default(),
         graph_exists: files.iter().any(|file| file.kind == FileKind::Graph),
     })
+}
+
+/// Whether people of the project write documents: skeletons would stand beside them.
+fn has_documents(files: &[FileRow]) -> bool {
+    let is_readme = |path: &str| {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        name.split('.').next().is_some_and(|stem| stem.eq_ignore_ascii_case("readme"))
+    };
+    documents(files).any(|row| !is_readme(&row.path) && !is_general(&row.path) && !is_test(&row.path))
 }
 
 /// What documents are about the nodes of a draft.

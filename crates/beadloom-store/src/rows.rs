@@ -163,6 +163,22 @@ pub struct NodeRow {
     pub line: Option<u32>,
 }
 
+/// The key of a node with documents that are not about it, whatever they name.
+const NOT_DOCS: &str = "not_docs";
+
+impl NodeRow {
+    /// Documents that a person said are not about it: a path or a list of them.
+    pub fn not_docs(&self) -> Vec<String> {
+        match self.extra.get(NOT_DOCS) {
+            Some(Value::String(path)) => vec![path.clone()],
+            Some(Value::Array(paths)) => {
+                paths.iter().filter_map(|path| path.as_str().map(str::to_owned)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
 /// A row of `edges`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EdgeRow {

@@ -1,8 +1,9 @@
 //! `.beadloom/sync.lock`: what each document was last declared to be up to date with.
 //!
-//! A line per pair with its fields between TABs, sorted, a blank line between two, so that Git merges changes to neighbours;
-//! no dates, so that the same state is the same bytes. A union merge may leave two lines for one pair; both are kept until
-//! the next write.
+//! A line per document and node, sorted, a blank line between two, so that Git merges changes to neighbours; no dates, so that the same
+//! state is the same bytes. Its fields have a TAB between them: document, node, hash of the document, then for each code file its path,
+//! the hash of its code and its blob. A union merge may leave two lines of one document; both are kept until the next write. Version 1
+//! had a line per pair: document, code, node and three hashes. Such lines are read wherever a merge leaves them.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,7 +22,16 @@ pub const MAX_LOCK_BYTES: u64 = 64 << 20;
 /// What the first line begins with; the version follows.
 const TITLE: &str = "# beadloom sync.lock, version ";
 
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+
+/// What the hash of a document begins with in a line of this version.
+const OF_DOCUMENT: &str = "2:";
+
+/// In the place of a hash: nothing of the code counts, or Git's name for the content is not known.
+const NOTHING: &str = "-";
+
+/// Fields of a code file.
+const OF_CODE: usize = 3;
 
 /// What a hash of code begins with in which only what formatters leave alone counts. One without it is of an earlier version: the
 /// mark stands in the line, because merges bring lines of both together.
@@ -90,7 +100,7 @@ impl Lock {
                     titled = true;
                     Err(untitled())
                 }
-                None => baseline(line).map(|baseline| baselines.push(baseline)),
+                None => baselines_of(line).map(|of_line| baselines.extend(of_line)),
             };
             if let Err(fault) = read {
                 if findings.len() >= REPORTED {
@@ -108,15 +118,22 @@ impl Lock {
         let mut text = format!(
             "{TITLE}{VERSION}: which state of the code each document is in step with. Written by beadloom; keep it in Git.\n"
         );
+        let mut lines: BTreeMap<(&str, &str, DocHash), Vec<&Baseline>> = BTreeMap::new();
         for line in &self.baselines {
-            let (doc, code, node) = (field(&line.doc_path), field(&line.code_path), field(&line.ref_id));
-            let blob = line.blob.as_deref().unwrap_or("-");
-            let mark = if line.exact { "" } else { FORMATTED };
-            let _ = writeln!(
-                text,
-                "\n{doc}\t{code}\t{node}\t{}\t{mark}{}\t{blob}",
-                line.doc_hash, line.code_hash
-            );
+            lines.entry((&line.doc_path, &line.ref_id, line.doc_hash)).or_default().push(line);
+        }
+        for ((doc, node, hash), of_code) in lines {
+            let _ = write!(text, "\n{}\t{}\t{OF_DOCUMENT}{hash}", field(doc), field(node));
+            for line in of_code {
+                let mark = if line.exact { "" } else { FORMATTED };
+                let hash = match line.code_hash == nothing() && !line.exact {
+                    true => NOTHING.to_owned(),
+                    false => format!("{mark}{}", line.code_hash),
+                };
+                let blob = line.blob.as_deref().unwrap_or(NOTHING);
+                let _ = write!(text, "\t{}\t{hash}\t{blob}", field(&line.code_path));
+            }
+            text.push('\n');
         }
         text
     }
@@ -136,6 +153,17 @@ impl Lock {
             self.baselines.remove(&old);
         }
         self.baselines.insert(baseline)
+    }
+
+    /// Sets the hashes of documents: they were looked at as they are now, with whatever code. `hashes`: by document and node.
+    pub fn see(&mut self, hashes: &BTreeMap<(String, String), DocHash>) {
+        let seen = std::mem::take(&mut self.baselines).into_iter().map(|mut line| {
+            if let Some(hash) = hashes.get(&(line.doc_path.clone(), line.ref_id.clone())) {
+                line.doc_hash = *hash;
+            }
+            line
+        });
+        self.baselines = seen.collect();
     }
 
     /// Removes the baselines of a pair. Returns whether there were any.
@@ -176,7 +204,7 @@ impl<'t> LockLines<'t> {
         let mut last: (&str, Vec<&str>) = ("", Vec::new());
         for line in text.lines().map(unmarked).filter(|line| !line.starts_with('#')) {
             // Lines without a node are none of a sound lock.
-            let Some(node) = line.split('\t').nth(2) else { continue };
+            let Some(node) = node_of(line) else { continue };
             if node != last.0 {
                 made.add(last);
                 last = (node, Vec::new());
@@ -200,19 +228,31 @@ impl<'t> LockLines<'t> {
 
     /// The lock, as far as it concerns the code files that are asked for.
     pub fn of_code(text: &str, is_asked: impl Fn(&str) -> bool) -> Lock {
-        let asked = text.lines().map(unmarked).filter(|line| {
-            let code = line.split('\t').nth(1).and_then(unfield);
-            code.is_some_and(|code| is_asked(&code))
-        });
-        Lock { baselines: asked.filter_map(|line| baseline(line).ok()).collect() }
+        let is_asked_of = |line: &&str| {
+            let mut fields = line.split('\t').skip(1);
+            let (second, third) = (fields.next(), fields.next());
+            let is_code = |code: &str| unfield(code).is_some_and(|code| is_asked(&code));
+            match third.is_some_and(is_of_document) {
+                true => fields.step_by(OF_CODE).any(is_code),
+                false => second.is_some_and(is_code),
+            }
+        };
+        let lines = text.lines().map(unmarked).filter(|line| !line.starts_with('#')).filter(is_asked_of);
+        let all = lines.filter_map(|line| baselines_of(line).ok()).flatten();
+        Lock { baselines: all.filter(|line| is_asked(&line.code_path)).collect() }
     }
 
     /// The lock, as far as it concerns these nodes.
     pub fn of<'n>(&self, nodes: impl IntoIterator<Item = &'n str>) -> Lock {
         let nodes: BTreeSet<&str> = nodes.into_iter().collect();
         let lines = nodes.into_iter().filter_map(|node| self.of_node.get(node)).flatten();
-        Lock { baselines: lines.filter_map(|line| baseline(line).ok()).collect() }
+        Lock { baselines: lines.filter_map(|line| baselines_of(line).ok()).flatten().collect() }
     }
+}
+
+/// The hash of a pair in which nothing counts.
+fn nothing() -> CodeHash {
+    CodeHash::of(&[])
 }
 
 /// What is wrong with a line.
@@ -230,9 +270,9 @@ impl Fault {
 fn title(version: &str) -> Result<(), Fault> {
     let digits = version.split(|c: char| !c.is_ascii_digit()).next().unwrap_or("");
     match digits.parse::<u32>() {
-        Ok(VERSION) => Ok(()),
+        Ok(1..=VERSION) => Ok(()),
         Ok(other) => Err(Fault {
-            message: format!("is of version {other}, and this beadloom reads version {VERSION}"),
+            message: format!("is of version {other}, and this beadloom reads versions 1 to {VERSION}"),
             hint: "update beadloom",
         }),
         Err(_) => Err(Fault { message: "has no version in its first line".to_owned(), hint: RESTORE }),
@@ -261,40 +301,90 @@ fn conflict() -> Fault {
     }
 }
 
-fn baseline(line: &str) -> Result<Baseline, Fault> {
+/// Whether the third field of a line is the hash of a document: then it is a line of this version.
+fn is_of_document(third: &str) -> bool {
+    third.strip_prefix(OF_DOCUMENT).is_some_and(|hash| DocHash::from_hex(hash).is_some())
+}
+
+/// The node of a line, as it is written.
+fn node_of(line: &str) -> Option<&str> {
+    let mut fields = line.split('\t').skip(1);
+    let (second, third) = (fields.next()?, fields.next()?);
+    Some(if is_of_document(third) { second } else { third })
+}
+
+/// The baselines that a line has.
+fn baselines_of(line: &str) -> Result<Vec<Baseline>, Fault> {
     let fault = |message: &str| Fault { message: message.to_owned(), hint: RESTORE };
     let fields: Vec<&str> = line.split('\t').collect();
-    let [doc, code, node, doc_hash, code_hash, blob] = fields[..] else {
-        return Err(fault(
-            "a line has six fields with a TAB between two: document, code, node and three hashes",
-        ));
-    };
-    let text = |text| {
+    let text = |text: &str| {
         let text = unfield(text).ok_or_else(|| fault("a path or id is empty or not encoded rightly"))?;
         Ok(text.into_owned())
     };
+    let doc_hash = |text: &str| {
+        DocHash::from_hex(text).ok_or_else(|| fault("the hash of the document is not 32 hexadecimal digits"))
+    };
+    let wrong = || {
+        fault(
+            "a line has the document, the node and the document's hash, then path, hash and blob of each code file, with a TAB between two",
+        )
+    };
+    // A line per pair, of the first version.
+    if let [doc, code, node, hash, of_code @ ..] = &fields[..]
+        && of_code.len() == 2
+        && !is_of_document(node)
+    {
+        let (code_hash, exact, blob) = of_code_fields(of_code)?;
+        return Ok(vec![Baseline {
+            doc_path: text(doc)?,
+            code_path: text(code)?,
+            ref_id: text(node)?,
+            doc_hash: doc_hash(hash)?,
+            code_hash,
+            exact,
+            blob,
+        }]);
+    }
+    let [doc, node, hash, of_code @ ..] = &fields[..] else { return Err(wrong()) };
+    if of_code.is_empty() || of_code.len() % OF_CODE != 0 {
+        return Err(wrong());
+    }
+    let hash = hash.strip_prefix(OF_DOCUMENT).ok_or_else(wrong)?;
+    let (doc_path, ref_id, doc_hash) = (text(doc)?, text(node)?, doc_hash(hash)?);
+    let each = of_code.chunks_exact(OF_CODE).map(|fields| {
+        let [code, hashes @ ..] = fields else { return Err(wrong()) };
+        let (code_hash, exact, blob) = of_code_fields(hashes)?;
+        Ok(Baseline {
+            doc_path: doc_path.clone(),
+            code_path: text(code)?,
+            ref_id: ref_id.clone(),
+            doc_hash,
+            code_hash,
+            exact,
+            blob,
+        })
+    });
+    each.collect()
+}
+
+/// The hash of code, whether it is an exact one, and the blob.
+fn of_code_fields(fields: &[&str]) -> Result<(CodeHash, bool, Option<String>), Fault> {
+    let fault = |message: &str| Fault { message: message.to_owned(), hint: RESTORE };
+    let [hash, blob] = fields else { return Err(fault("a code file has a hash and a blob")) };
     let is_blob = |text: &str| {
         matches!(text.len(), 40 | 64) && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
     };
-    let (exact, code_hash) = match code_hash.strip_prefix(FORMATTED) {
-        Some(code_hash) => (false, code_hash),
-        None => (true, code_hash),
+    let (exact, code_hash) = match hash.strip_prefix(FORMATTED) {
+        Some(hash) => (false, CodeHash::from_hex(hash)),
+        None if *hash == NOTHING => (false, Some(nothing())),
+        None => (true, CodeHash::from_hex(hash)),
     };
-    Ok(Baseline {
-        doc_path: text(doc)?,
-        code_path: text(code)?,
-        ref_id: text(node)?,
-        doc_hash: DocHash::from_hex(doc_hash)
-            .ok_or_else(|| fault("the hash of the document is not 32 hexadecimal digits"))?,
-        code_hash: CodeHash::from_hex(code_hash)
-            .ok_or_else(|| fault("the hash of the code is not 32 hexadecimal digits"))?,
-        exact,
-        blob: match blob {
-            "-" => None,
-            blob if is_blob(blob) => Some(blob.to_owned()),
-            _ => return Err(fault("the name of the blob is neither 40 or 64 hexadecimal digits nor `-`")),
-        },
-    })
+    let code_hash = code_hash.ok_or_else(|| fault("the hash of the code is not 32 hexadecimal digits"))?;
+    match *blob {
+        NOTHING => Ok((code_hash, exact, None)),
+        blob if is_blob(blob) => Ok((code_hash, exact, Some(blob.to_owned()))),
+        _ => Err(fault("the name of the blob is neither 40 or 64 hexadecimal digits nor `-`")),
+    }
 }
 
 /// A path or id as it stands in a line: control characters, `%`, and a `#` at the beginning as `%` and two digits each.

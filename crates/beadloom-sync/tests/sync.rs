@@ -94,14 +94,49 @@ fn lines_of_other_pairs_stay_as_they_are() {
 }
 
 #[test]
+fn lines_of_the_first_version_are_read_and_written_as_this_one() {
+    let hashes = ["01".repeat(16), "02".repeat(16), "03".repeat(20)];
+    let [doc, code, blob] = &hashes;
+    let of_pair =
+        |path: &str, mark: &str, blob: &str| format!("a.md\t{path}\ta\t{doc}\t{mark}{code}\t{blob}\n\n");
+    let old = format!(
+        "# beadloom sync.lock, version 1: as it was.\n\n{}{}",
+        of_pair("x.py", "2:", blob),
+        of_pair("y.py", "", "-")
+    );
+    let (lock, findings) = Lock::parse(&old);
+    assert_eq!(findings, []);
+    let text = lock.render();
+    let line = format!("a.md\ta\t2:{doc}\tx.py\t2:{code}\t{blob}\ty.py\t{code}\t-");
+    assert_eq!(text.lines().skip(1).collect::<Vec<_>>(), ["", line.as_str()]);
+    assert_eq!(Lock::parse(&text).0, lock);
+    // What a merge makes of a branch with the old form and one with this.
+    let merged = format!("{text}\n{}", of_pair("z.py", "2:", blob));
+    let (lock, findings) = Lock::parse(&merged);
+    assert_eq!((lock.baselines().count(), findings), (3, Vec::new()));
+    assert_eq!(LockLines::new(&merged).of(["a"]), lock);
+    assert_eq!(LockLines::of_code(&merged, |code| code == "y.py").baselines().count(), 1);
+}
+
+#[test]
+fn a_document_that_was_looked_at_has_one_line() {
+    let mut lock = lock_of(&[baseline("a.md", "x.py", "a", 1), baseline("a.md", "y.py", "a", 2)]);
+    lock.set(Baseline { doc_hash: DocHash([7; 16]), ..baseline("a.md", "x.py", "a", 3) });
+    assert_eq!(lock.render().lines().filter(|line| line.starts_with("a.md")).count(), 2);
+    lock.see(&std::collections::BTreeMap::from([(("a.md".to_owned(), "a".to_owned()), DocHash([7; 16]))]));
+    assert_eq!(lock.render().lines().filter(|line| line.starts_with("a.md")).count(), 1);
+}
+
+#[test]
 fn findings_name_their_line() {
     let good = lock_of(&[baseline("a.md", "x.py", "a", 1)]).render();
     for (text, line, message) in [
-        (good.replace("version 1", "version 2"), 1, "is of version 2"),
+        (good.replace("version 2", "version 3"), 1, "is of version 3"),
         (good.replace("a.md", "<<<<<<< HEAD\na.md"), 3, "merge conflict"),
-        (good.replace("\ta\t", "\t"), 3, "six fields"),
+        (good.replace("\ta\t", "\t"), 3, "path, hash and blob of each code file"),
         (good.replace("a.md", "a%zz"), 3, "not encoded"),
-        (good.replace("\t0101", "\t01xx"), 3, "hash of the document"),
+        (good.replace("\tx.py", "\tx.py\ty.py"), 3, "path, hash and blob of each code file"),
+        (good.replace("py\t2:0101", "py\t2:01xx"), 3, "hash of the code"),
         ("a\tb\n".to_owned(), 1, "does not begin"),
     ] {
         let (_, findings) = Lock::parse(&text);

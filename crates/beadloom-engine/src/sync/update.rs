@@ -155,10 +155,14 @@ impl Engine {
         rows: impl Iterator<Item = &'r SyncRow>,
     ) -> Result<Option<Changed>> {
         let mut changed = Changed::default();
+        let mut seen: BTreeMap<(String, String), DocHash> = BTreeMap::new();
         for row in rows {
             let differs = match (row.doc_hash, row.code_hash) {
                 (Some(doc), Some(code)) => match self.baseline(state, settings, row, doc, code)? {
-                    Some(baseline) => lock.set(baseline),
+                    Some(baseline) => {
+                        seen.insert((row.doc_path.clone(), row.ref_id.clone()), DocHash(doc));
+                        lock.set(baseline)
+                    }
                     None => return Ok(None),
                 },
                 _ => {
@@ -171,6 +175,7 @@ impl Engine {
             };
             changed.pairs += u64::from(differs);
         }
+        lock.see(&seen);
         Ok(Some(changed))
     }
 

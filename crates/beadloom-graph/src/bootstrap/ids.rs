@@ -114,6 +114,9 @@ fn longer_and_longer(facts: &ProjectFacts, tree: &Tree, part: &Part) -> Vec<Stri
             // Several packages of one name: the folder says which, unless it is called like any other.
             if !words::is_container(&place) && !names.contains(&place) {
                 names.push(place);
+            } else if let Some(name) = names.first().filter(|name| **name != place) {
+                // Of two packages of one name, that in `web` is called so before it is called by a number.
+                names.push(format!("{name}-{place}"));
             }
         }
         Class::Folder => {
@@ -124,8 +127,13 @@ fn longer_and_longer(facts: &ProjectFacts, tree: &Tree, part: &Part) -> Vec<Stri
     }
     // The segments around it, nearest first, without those that say nothing.
     let own = names.first().cloned().unwrap_or_default();
-    let telling: Vec<&str> =
-        around.iter().rev().filter(|segment| !words::is_container(segment)).take(AROUND).copied().collect();
+    let mut telling: Vec<&str> = Vec::new();
+    for segment in around.iter().rev() {
+        if !words::is_container(segment) && !words::is_source_folder(segment) && !telling.contains(segment) {
+            telling.push(segment);
+        }
+    }
+    telling.truncate(AROUND);
     let mut name = own.clone();
     for (distance, segment) in telling.iter().enumerate() {
         name = cut(&format!("{}-{name}", id_of(segment)));

@@ -235,20 +235,12 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Whether a folder is named after a language that has one in each source set; `scala-2.13` is one, too.
-fn is_source_folder(name: &str) -> bool {
-    let mut folders = LanguageId::ALL.iter().filter_map(|language| language.facts().layout.source_folder);
-    let is_version =
-        |rest: &str| rest.is_empty() || rest.starts_with(|c: char| c == '-' || c.is_ascii_digit());
-    folders.any(|folder| name.strip_prefix(folder).is_some_and(is_version))
-}
-
 /// How many bytes of a path inside a unit are a source set: `src/main/java/`, `src/commonMain/kotlin/`,
 /// `jvm/src/`.
 fn source_set(inside: &str, kotlin: bool) -> usize {
     let mut segments = inside.splitn(4, '/');
     let (first, second, third) = (segments.next(), segments.next(), segments.next());
-    let language = |name: &str| matches!(name, "groovy" | "clojure") || is_source_folder(name);
+    let language = |name: &str| matches!(name, "groovy" | "clojure") || words::is_source_folder(name);
     let taken = match (first, second, third) {
         (Some("src"), Some(set), Some(lang))
             if (set == "main" || set.ends_with("Main")) && language(lang) =>

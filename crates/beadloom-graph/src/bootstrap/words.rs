@@ -152,6 +152,14 @@ pub(super) fn is_container(name: &str) -> bool {
     holds(CONTAINERS, name)
 }
 
+/// Whether a folder is named after a language that has one in each source set; `scala-2.13` is one, too.
+pub(super) fn is_source_folder(name: &str) -> bool {
+    let mut folders = LanguageId::ALL.iter().filter_map(|language| language.facts().layout.source_folder);
+    let is_version =
+        |rest: &str| rest.is_empty() || rest.starts_with(|c: char| c == '-' || c.is_ascii_digit());
+    folders.any(|folder| name.strip_prefix(folder).is_some_and(is_version))
+}
+
 /// Whether a folder of this name may begin a package's reversed domain: `com/example/shop`.
 pub(super) fn is_domain(name: &str) -> bool {
     holds(&["com", "org", "net", "io", "dev", "edu", "gov"], name)

@@ -132,7 +132,10 @@ answers! {
         /// the definition's qualified name. The likeliest definition first, tests last.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub breaks: Vec<Mention> [Code],
-        /// Documents outside the folder of documents that name what the references define, each by its best section.
+        /// Of a document that is the only reference: its sections, in order, with the definitions that each speaks of.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub document_outline: Vec<OutlineSection> [Documents],
+        /// Documents that no one linked and that name what the references define, or are called like them, each by its best section.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub linked_documents: Vec<LinkedDocument> [Documents],
         /// Rules that concern the focus nodes.
@@ -175,6 +178,28 @@ answers! {
         pub heading: String,
         /// What it names, at most four; empty where it is only called like the reference.
         pub names: Vec<String>,
+    }
+
+    /// A section of a document.
+    pub struct OutlineSection {
+        /// 1-based.
+        pub line_start: u32,
+        /// Inclusive.
+        pub line_end: u32,
+        /// Empty before the first one.
+        pub heading: String,
+        /// Definitions that it names and that no other shares their name with, in its order, at most 12.
+        pub definitions: Vec<NamedDefinition>,
+    }
+
+    /// A definition that a text names.
+    pub struct NamedDefinition {
+        /// Qualified.
+        pub name: String,
+        /// Relative to the root.
+        pub file_path: String,
+        /// 1-based.
+        pub line: u32,
     }
 
     /// What one reference turned out to be.

@@ -17,6 +17,8 @@ choices! {
         First = "first",
         /// None.
         None = "none",
+        /// As `first` where the project has no document beside READMEs and guides for all of it, else none.
+        Auto = "auto",
     }
 }
 
@@ -31,8 +33,9 @@ requests! {
         pub import: Option<String> [place(), value("path")],
         /// with --import: refer to the documents in place, or copy them into docs/
         pub strategy: Option<ImportStrategy> [value("strategy")],
-        /// stub documents for domains and services without one: all, those of the first level, or none
-        pub docs: Stubs [default("first"), value("which")],
+        /// stub documents for domains and services without one: all, those of the first level, none, or auto: first, if the project
+        /// has only READMEs
+        pub docs: Stubs [default("auto"), value("which")],
         /// replace an existing graph; a copy stays in _graph.bak-<time>/
         pub force: bool,
         /// write nothing, list what would be written
@@ -44,7 +47,7 @@ requests! {
         /// folders to look at
         pub scopes: Vec<String> [internal()],
         /// which domains and services without a document get a stub
-        pub stubs: Stubs [internal(), default("first")],
+        pub stubs: Stubs [internal(), default("auto")],
     }
 
     /// Compares an existing graph with such a draft.
@@ -52,7 +55,7 @@ requests! {
         /// folders to look at
         pub scopes: Vec<String> [internal()],
         /// which domains and services without a document get a stub
-        pub stubs: Stubs [internal(), default("first")],
+        pub stubs: Stubs [internal(), default("auto")],
     }
 
     /// Drafts additions to the graph from the Markdown files of a folder.

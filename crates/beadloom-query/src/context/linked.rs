@@ -1,5 +1,5 @@
-//! Documents outside the folder of documents that speak of the references: a manual, a page of a site, a README elsewhere. Nobody has to link
-//! them; they are found by the names that they have in common with the code.
+//! Documents that speak of the references though nobody linked them: a manual, a page of a site, a README elsewhere. They are found by the names
+//! that they have in common with the code. Of the folder of documents, whose sections are searched anyway, those that are called like the part.
 
 use std::collections::BTreeMap;
 
@@ -66,13 +66,14 @@ fn said(one: &LinkedDocument) -> String {
 fn linked(found: &Gathered<'_>) -> Result<Vec<LinkedDocument>> {
     let mut names = own_names(found)?;
     names.extend(paths_of(&found.area, &found.places).into_iter().filter(|path| path.contains('/')));
-    let titles: Vec<String> =
-        own::own_nodes(&found.resolved).iter().map(|id| plain(id)).filter(|id| is_title(id)).collect();
+    let titles = titles(found);
+    let excepted = excepted(found);
     if names.is_empty() && titles.is_empty() {
         return Ok(Vec::new());
     }
     let prose = found.store.prose_files()?;
-    let prose: Vec<_> = prose.iter().filter(|file| is_document(&file.path)).collect();
+    let is_meant = |path: &str| is_document(path) && !excepted.iter().any(|other| other == path);
+    let prose: Vec<_> = prose.iter().filter(|file| is_meant(&file.path)).collect();
     let queries: Vec<GramQuery> = names.iter().map(|name| GramQuery::of(name.as_bytes())).collect();
     let holders: Vec<Vec<usize>> = queries
         .iter()
@@ -88,7 +89,7 @@ fn linked(found: &Gathered<'_>) -> Result<Vec<LinkedDocument>> {
             *scores.entry(*at).or_default() += 1.0 / holders.len() as f64;
         }
     }
-    let is_called = |path: &str| titles.iter().any(|title| plain(stem(path)) == *title);
+    let is_called = |path: &str| titles.contains(&plain(stem(path)));
     for (at, _) in prose.iter().enumerate().filter(|(_, file)| is_called(&file.path)) {
         *scores.entry(at).or_default() += 1.0;
     }
@@ -136,9 +137,52 @@ fn linked(found: &Gathered<'_>) -> Result<Vec<LinkedDocument>> {
             (score >= MIN_SCORE).then(|| (score, document(path, lines, &names, &worth)))
         })
         .collect();
+    best.extend(called(found, &titles, &is_meant)?);
     best.compact_sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.path.cmp(&b.1.path)));
     best.truncate(MAX_DOCUMENTS);
     Ok(best.into_iter().map(|(_, document)| document).collect())
+}
+
+/// What the nodes of the references are called: by their ids and by their folders.
+fn titles(found: &Gathered<'_>) -> Vec<String> {
+    let of_node = |id: &String| {
+        let source = found.nodes.get(id).and_then(|node| node.source.as_deref()).unwrap_or_default();
+        let folder = source.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        [id.as_str(), folder].map(plain)
+    };
+    let mut titles: Vec<String> =
+        own::own_nodes(&found.resolved).iter().flat_map(of_node).filter(|title| is_title(title)).collect();
+    titles.sort_unstable();
+    titles.dedup();
+    titles
+}
+
+/// Documents that a person said are not about the nodes of the references.
+fn excepted(found: &Gathered<'_>) -> Vec<String> {
+    let nodes = own::own_nodes(&found.resolved);
+    nodes.iter().filter_map(|id| found.nodes.get(id)).flat_map(|node| node.not_docs()).collect()
+}
+
+/// The documents in the folder of documents that are called like the references.
+fn called(
+    found: &Gathered<'_>,
+    titles: &[String],
+    is_meant: &dyn Fn(&str) -> bool,
+) -> Result<Vec<(f64, LinkedDocument)>> {
+    if titles.is_empty() {
+        return Ok(Vec::new());
+    }
+    let is_called = |name: &str| titles.contains(&plain(name));
+    let documents = found.store.unlinked_documents()?;
+    let meant = documents.into_iter().filter(|(path, title)| {
+        is_meant(path) && (is_called(stem(path)) || title.as_deref().is_some_and(is_called))
+    });
+    Ok(meant
+        .filter_map(|(path, _)| {
+            let text = (found.read)(&path)?;
+            Some((1.0, document(&path, &lines_of(&text, &[], &[]), &[], &|_| 0.0)))
+        })
+        .collect())
 }
 
 /// The telling names of what references are and define, the most important first.

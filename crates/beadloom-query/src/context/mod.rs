@@ -21,6 +21,7 @@ pub(crate) mod list;
 pub(crate) mod markdown;
 pub(crate) mod memories;
 mod of_nodes;
+mod outline;
 mod own;
 mod pack;
 pub(crate) mod relations;
@@ -48,6 +49,7 @@ use crate::History;
 /// Every chapter, in the order in which Markdown has them. Where two entries are worth the same, that of the earlier chapter
 /// goes in first.
 static CHAPTERS: &[Listed] = &[
+    outline::CHAPTER,
     links::CHAPTER,
     commits::CHAPTER,
     bodies::CHAPTER,

@@ -31,7 +31,7 @@ fn whole_or_around_references() {
     assert_eq!(billing.source.as_deref(), Some("src/billing/"));
     assert_eq!(billing.docs, ["docs/domains/billing.md"]);
     let graph = graph_view(&shop.store, &around(&["billing", "auth"], 0)).unwrap().answer;
-    assert_eq!(graph.edges[0].extra.get("origin"), Some(&"import".into()));
+    assert_eq!(graph.edges[0].extra.get("origin"), Some(&"code".into()));
 }
 
 #[test]

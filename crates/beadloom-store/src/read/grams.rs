@@ -60,6 +60,18 @@ impl Store {
         )
     }
 
+    /// The documents in the folder of documents that belong to no node and that somebody wrote, by path: path and title.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn unlinked_documents(&self) -> Result<Vec<(String, Option<String>)>> {
+        self.list(
+            "SELECT path, title FROM docs WHERE ref_id IS NULL AND NOT draft ORDER BY path",
+            [],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
+    }
+
     /// All files with their filters, of one state of the index.
     ///
     /// # Errors

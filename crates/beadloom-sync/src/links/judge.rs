@@ -342,7 +342,7 @@ fn is_introduction(name: &str) -> bool {
 }
 
 /// Whether a document is about the project as a whole, whatever it names.
-fn is_general(path: &str) -> bool {
+pub fn is_general(path: &str) -> bool {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = name.split('.').next().unwrap_or(name).to_lowercase();
     const GENERAL: &[&str] = &[

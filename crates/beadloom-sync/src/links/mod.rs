@@ -7,7 +7,7 @@ mod judge;
 mod mentions;
 mod vocabulary;
 
-pub use judge::{Evidence, Link, LinkedNames, links};
+pub use judge::{Evidence, Link, LinkedNames, is_general, links};
 pub use mentions::{Mention, Mentions};
 pub use vocabulary::{Part, Vocabulary, plain};
 
