@@ -270,7 +270,16 @@ test('every option of every method of the library reaches the core', async (t) =
   }
   const others = Object.keys(REQUESTS).filter((name) => !reached.has(name as RequestName));
   // `ctx` asks for a task, and `init` and `link` write what the core plans.
-  t.deepEqual(others, ['task', 'updateNode', 'link', 'docsUnlink', 'init', 'merge', 'importDocuments']);
+  t.deepEqual(others, [
+    'task',
+    'updateNode',
+    'link',
+    'docsUnlink',
+    'init',
+    'merge',
+    'writeEdges',
+    'importDocuments',
+  ]);
 });
 
 test('every option of a task reaches the core', async (t) => {

@@ -64,6 +64,7 @@ const ANSWERS: Array<[schema: string, fixture: string, args: string[]]> = [
   ['sync-update', 'shop', ['sync-update', '--all', '-y']],
   ['docs-audit', 'shop', ['docs', 'audit']],
   ['docs-generate', 'shop', ['docs', 'generate']],
+  ['graph-write-edges', 'shop', ['graph', '--write-edges']],
   ['docs-links', 'shop', ['docs', 'links']],
   ['docs-unlink', 'shop', ['docs', 'unlink', 'docs/domains/auth.md', 'FEAT-7']],
   ['docs-polish', 'shop', ['docs', 'polish']],

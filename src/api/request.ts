@@ -25,7 +25,10 @@ export function requestJson(name: RequestName, given: object, placeOf: (text: st
 }
 
 /** @throws BeadloomError `usage` for a request that the shell answers and that does not read */
-export function checkRequest(name: 'docsUnlink' | 'init' | 'link' | 'updateNode', given: object): void {
+export function checkRequest(
+  name: 'docsUnlink' | 'init' | 'link' | 'updateNode' | 'writeEdges',
+  given: object,
+): void {
   const error = loadNative().checkRequest(
     name,
     requestJson(name, { ...given, within: undefined }, (text) => text),

@@ -3,7 +3,7 @@ import { jsonOf } from '../model/json.js';
 import { usage } from '../model/error.js';
 import { GRAPH_PICTURES } from '../model/options.js';
 import { plainJson, released } from '../model/harmless.js';
-import { plain } from '../print/text.js';
+import { counted, plain, plainLine } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
 import { argumentOf, flagsOf, type RefreshFlag } from '../shell/flags.js';
 import type { Shell } from '../shell/shell.js';
@@ -17,6 +17,7 @@ interface Options {
   level?: NonNullable<GraphOptions['level']>;
   scope?: string;
   output?: string;
+  writeEdges?: boolean;
   refresh: RefreshFlag;
 }
 
@@ -35,6 +36,7 @@ export const command: CommandModule = {
       note: 'down to components, for PlantUML',
     },
     { line: 'graph --format dot | dot -Tsvg > graph.svg', note: 'drawn by Graphviz' },
+    { line: 'graph --write-edges', note: 'dependences into the graph files, for a review' },
     { line: 'graph --json', note: 'nodes and edges with everything that is known about them' },
   ],
   arguments: [argumentOf('graph', 'refs')],
@@ -43,9 +45,13 @@ export const command: CommandModule = {
     ...flagsOf('graph', ['format', 'level'], { format: { help: 'output format (default mermaid)' } }),
     { name: 'output', short: 'o', value: 'file', help: 'write to a file instead of the terminal' },
     ...flagsOf('graph', ['refresh']),
+    { name: 'write-edges', help: 'write the edges that follow from the code into the graph files' },
   ],
   run: async (shell, refs, options: Options) => {
-    const { format, level, output, ...rest } = options;
+    const { format, level, output, writeEdges = false, ...rest } = options;
+    if (writeEdges) {
+      return writeCodeEdges(shell, refs);
+    }
     const picture = pictureOf(shell, options);
     await shell.withProject(async (beadloom, work) => {
       const wanted = { ...work, ...rest, refs };
@@ -64,6 +70,22 @@ export const command: CommandModule = {
     });
   },
 };
+
+async function writeCodeEdges(shell: Shell, refs: readonly string[]): Promise<void> {
+  if (refs.length > 0) {
+    throw usage('--write-edges writes the edges of the whole graph', 'leave out the references');
+  }
+  const answer = await shell.withProject((beadloom, work) => beadloom.writeEdges(work));
+  const { edges, written } = answer;
+  shell.print(answer, () =>
+    edges === 0
+      ? 'The graph files have every edge that follows from the code'
+      : [
+          `Wrote ${counted(edges, 'edge')}:`,
+          ...written.map((file) => `  ${plainLine(file.path)} (${counted(file.edges, 'edge')})`),
+        ].join('\n'),
+  );
+}
 
 /** What is wanted, if that goes together. @throws BeadloomError `usage` */
 function pictureOf(shell: Shell, { format, level, output }: Options): Picture | 'json' {

@@ -4328,6 +4328,18 @@ export interface WhyAnswer {
   warning: string | null;
 }
 
+/** `beadloom graph --write-edges`. */
+export interface WriteEdgesAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** Whether nothing was written. */
+  dry_run: boolean;
+  /** Edges that were, or would be, written. */
+  edges: number;
+  /** Graph files that were, or would be, added to, by path. */
+  written: Written[];
+}
+
 /** A file that was written. */
 export interface Written {
   /** Edges in it. */

@@ -424,7 +424,7 @@ export interface InitOptions extends WorkOptions {
   import?: string | undefined;
   /** With --import: refer to the documents in place, or copy them into docs/. */
   strategy?: 'map' | 'restructure' | undefined;
-  /** Stub documents for domains and services without one: all, those of the first level, none, or auto: first, if the project has only READMEs (default auto). */
+  /** Which domains and services without a document get a stub (default auto); auto: those of the first level, if there are only READMEs. */
   docs?: 'all' | 'first' | 'none' | 'auto' | undefined;
   /** Replace an existing graph; a copy stays in _graph.bak-<time>/. */
   force?: boolean | undefined;
@@ -437,6 +437,15 @@ export type BootstrapOptions = WorkOptions;
 
 /** Compares an existing graph with such a draft: its options. */
 export type MergeOptions = WorkOptions;
+
+/** Writes the edges that follow from the code into the graph files: its options. */
+export interface WriteEdgesOptions extends WorkOptions {
+  /** Write nothing, list what would be written. */
+  dryRun?: boolean | undefined;
+}
+
+/** Lists the edges that follow from the code and that no graph file has: its options. */
+export type CodeEdgesOptions = WorkOptions;
 
 /** Drafts additions to the graph from the Markdown files of a folder: its options. */
 export type ImportDocumentsOptions = WorkOptions;
@@ -742,7 +751,7 @@ export const REQUESTS = {
     merge: { type: 'flag', help: 'add missing parts to an existing graph; list differences' },
     import: { type: 'text', help: 'make nodes from the Markdown files in this folder', placeholder: 'path', place: true },
     strategy: { type: 'choice', choices: ['map', 'restructure'], help: 'with --import: refer to the documents in place, or copy them into docs/', placeholder: 'strategy' },
-    docs: { type: 'choice', choices: ['all', 'first', 'none', 'auto'], help: 'stub documents for domains and services without one: all, those of the first level, none, or auto: first, if the project has only READMEs', default: 'auto', placeholder: 'which' },
+    docs: { type: 'choice', choices: ['all', 'first', 'none', 'auto'], help: 'which domains and services without a document get a stub; auto: those of the first level, if there are only READMEs', default: 'auto', placeholder: 'which' },
     force: { type: 'flag', help: 'replace an existing graph; a copy stays in _graph.bak-<time>/' },
     dryRun: { type: 'flag', help: 'write nothing, list what would be written' },
   },
@@ -754,6 +763,10 @@ export const REQUESTS = {
     scopes: { type: 'texts', help: 'folders to look at', internal: true },
     stubs: { type: 'choice', choices: ['all', 'first', 'none', 'auto'], help: 'which domains and services without a document get a stub', default: 'auto', internal: true },
   },
+  writeEdges: {
+    dryRun: { type: 'flag', help: 'write nothing, list what would be written' },
+  },
+  codeEdges: {},
   importDocuments: {
     folder: { type: 'text', required: true, help: 'relative to the root; `.` for the whole project', internal: true },
     restructure: { type: 'flag', help: 'copy the documents into the usual layout instead of referring to them in place', internal: true },

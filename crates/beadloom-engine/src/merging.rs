@@ -4,18 +4,18 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use beadloom_git::LeftOut;
-use beadloom_graph::bootstrap::{KeptEdge, KeptNode, Plan, merge, rename_taken};
+use beadloom_graph::bootstrap::{KeptEdge, KeptNode, Plan, PlannedEdge, merge, rename_taken};
 use beadloom_index::{plan, read_input};
 use beadloom_lang::markdown;
-use beadloom_model::answers::{Conflict, Gone};
+use beadloom_model::answers::{Conflict, Gone, InitFiles};
 use beadloom_model::requests::MergeRequest;
-use beadloom_model::{Diagnostic, EdgeOrigin, Error, Result};
+use beadloom_model::{Code, Diagnostic, EdgeOrigin, Error, Result};
 use beadloom_store::{EdgeRow, FileKind, FileRow, NodeRow, Store};
 use serde::Serialize;
 
 use crate::document_links::Parts;
 use crate::onboarding::{Documents, Draft, draft};
-use crate::rules::draft_rules;
+use crate::rules::{DraftRules, draft_rules};
 use crate::{Call, Engine, Refresh};
 
 /// What a kept graph lacks.
@@ -128,6 +128,52 @@ impl Engine {
 }
 
 impl Engine {
+    /// The edges that follow from the code and that no graph file has, as additions to the graph.
+    ///
+    /// # Errors
+    /// `usage` where the graph itself follows from the code; the first error of a graph with errors; what bringing the index up to
+    /// date says.
+    pub fn code_edges(&self, call: &Call<'_>) -> Result<MergeDraft> {
+        self.answer(Refresh::Needed, call, |store, settings, _| {
+            let state = store.state();
+            let files = state.files()?;
+            check_graph(&state.errors()?, &files)?;
+            let graph_exists = files.iter().any(|file| file.kind == FileKind::Graph);
+            if !graph_exists {
+                return Err(Error::new(Code::Usage, "no graph is kept that edges could be written into")
+                    .hint("`beadloom init --bootstrap` writes one"));
+            }
+            let nodes = state.nodes()?;
+            let known: HashSet<&str> = nodes.iter().map(|node| node.ref_id.as_str()).collect();
+            let is_kept = |id: &String| known.contains(id.as_str());
+            let edges: Vec<PlannedEdge> = state
+                .edges()?
+                .into_iter()
+                .filter(|edge| edge.origin == EdgeOrigin::Code && is_kept(&edge.src) && is_kept(&edge.dst))
+                .map(|edge| PlannedEdge { src: edge.src, dst: edge.dst, kind: edge.kind, count: 0 })
+                .collect();
+            Ok(MergeDraft {
+                homes: homes(&nodes, edges.iter().map(|edge| edge.src.as_str())),
+                draft: Draft {
+                    files: InitFiles { scanned: files.len() as u64, languages: BTreeMap::new() },
+                    nodes: Vec::new(),
+                    edges,
+                    dependences: Vec::new(),
+                    imports: Vec::new(),
+                    documents: Vec::new(),
+                    stubs_left_out: 0,
+                    published_by: None,
+                    ignored_by: self.ignored_graph(settings, call),
+                    rules: DraftRules::default(),
+                    graph_exists,
+                },
+                conflicts: Vec::new(),
+                gone: Vec::new(),
+                graph_files: graph_files(&nodes),
+            })
+        })
+    }
+
     /// Leaves out decision records that the graph has: nodes that name the document itself, or a copy of it, as an import
     /// makes them (the same file name, title and first paragraph).
     fn leave_out_known(&self, plan: &mut Plan, kept: &[NodeRow]) {

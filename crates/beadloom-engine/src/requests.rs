@@ -109,6 +109,7 @@ impl Engine {
             DocsGenerateRequest(request) => to_json(&self.skeletons(&request, call)?),
             BootstrapRequest(request) => to_json(&self.bootstrap(&request, call)?),
             MergeRequest(request) => to_json(&self.merge(&request, call)?),
+            CodeEdgesRequest(_request) => to_json(&self.code_edges(call)?),
             ImportDocumentsRequest(request) => to_json(&self.import(&request, call)?),
         })
     }
@@ -122,6 +123,7 @@ pub fn check_request(name: &str, json: &str) -> Result<()> {
     match name {
         requests::InitRequest::NAME => requests::InitRequest::parse(json).map(drop),
         requests::LinkRequest::NAME => requests::LinkRequest::parse(json).map(drop),
+        requests::WriteEdgesRequest::NAME => requests::WriteEdgesRequest::parse(json).map(drop),
         requests::DocsUnlinkRequest::NAME => requests::DocsUnlinkRequest::parse(json).map(drop),
         requests::UpdateNodeRequest::NAME => requests::UpdateNodeRequest::parse(json).map(drop),
         _ => Err(Error::new(Code::Internal, format!("no request of the shell is called {name:?}"))),

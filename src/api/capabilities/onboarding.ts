@@ -1,10 +1,10 @@
-import type { InitAnswer } from '../../model/answers.js';
+import type { InitAnswer, WriteEdgesAnswer } from '../../model/answers.js';
 import { usage } from '../../model/error.js';
 import type { BootstrapPlan, ImportPlan, MergePlan } from '../../model/plan.js';
 import type { Planner } from '../bootstrap.js';
 import { Connection } from '../connection.js';
 import { checkRequest } from '../request.js';
-import type { InitOptions, RequestName } from '../../model/requests.js';
+import type { InitOptions, RequestName, WriteEdgesOptions } from '../../model/requests.js';
 
 /** The first graph of a project. */
 export abstract class Onboarding extends Connection {
@@ -48,6 +48,30 @@ export abstract class Onboarding extends Connection {
         other.close();
       }
     });
+  }
+
+  /**
+   * Writes the edges that follow from the code – `depends_on`, `implements`, `touches_entity` – into the graph files, for those who want
+   * them in a review. Without it every answer has them anyway. No byte that is there changes.
+   *
+   * @throws BeadloomError `usage` where none is kept; the first error of a graph with errors
+   */
+  async writeEdges(options: WriteEdgesOptions = {}): Promise<WriteEdgesAnswer> {
+    this.checkOpen();
+    checkRequest('writeEdges', options);
+    const { dryRun = false } = options;
+    const [{ merge }, { graphFolder }] = await Promise.all([
+      import('../../yaml/merge.js'),
+      import('../../yaml/config.js'),
+    ]);
+    const find = () => this.ask<MergePlan>('codeEdges', {}, options);
+    const [{ edges }, written] = await merge(this.root, graphFolder(this.root), find, dryRun);
+    return {
+      version: 1,
+      dry_run: dryRun,
+      edges: edges.length,
+      written: written.filter((file) => file.edges > 0),
+    };
   }
 }
 

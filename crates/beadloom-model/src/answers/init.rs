@@ -5,6 +5,18 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 answers! {
+    /// `beadloom graph --write-edges`.
+    pub struct WriteEdgesAnswer = "graph-write-edges" {
+        /// Always 1.
+        pub version: u32,
+        /// Whether nothing was written.
+        pub dry_run: bool,
+        /// Edges that were, or would be, written.
+        pub edges: u64,
+        /// Graph files that were, or would be, added to, by path.
+        pub written: Vec<Written>,
+    }
+
     /// `beadloom init --bootstrap`.
     pub struct InitAnswer = "init" {
         /// Always 1.

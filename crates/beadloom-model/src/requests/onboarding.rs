@@ -33,8 +33,7 @@ requests! {
         pub import: Option<String> [place(), value("path")],
         /// with --import: refer to the documents in place, or copy them into docs/
         pub strategy: Option<ImportStrategy> [value("strategy")],
-        /// stub documents for domains and services without one: all, those of the first level, none, or auto: first, if the project
-        /// has only READMEs
+        /// which domains and services without a document get a stub; auto: those of the first level, if there are only READMEs
         pub docs: Stubs [default("auto"), value("which")],
         /// replace an existing graph; a copy stays in _graph.bak-<time>/
         pub force: bool,
@@ -57,6 +56,15 @@ requests! {
         /// which domains and services without a document get a stub
         pub stubs: Stubs [internal(), default("auto")],
     }
+
+    /// Writes the edges that follow from the code into the graph files.
+    pub struct WriteEdgesRequest = "writeEdges" {
+        /// write nothing, list what would be written
+        pub dry_run: bool,
+    }
+
+    /// Lists the edges that follow from the code and that no graph file has.
+    pub struct CodeEdgesRequest = "codeEdges" {}
 
     /// Drafts additions to the graph from the Markdown files of a folder.
     pub struct ImportDocumentsRequest = "importDocuments" {
