@@ -78,11 +78,13 @@ test('documents become nodes where they are, and none of them changes', async (t
     'refunds uses mail-service',
     'refunds touches_code auth',
     'refunds touches_entity LedgerEntry',
-    'billing touches_entity Invoice',
     'adr-0001-one-ledger touches_entity LedgerEntry',
   ]) {
     t.true(declared.has(edge), edge);
   }
+  // Several documents name the one type, and a single one the other.
+  t.true(nodes.some((node) => node.ref_id === 'LedgerEntry'));
+  t.false(nodes.some((node) => node.ref_id === 'Invoice'));
   t.is(imported.edges_detected, imported.found.edges);
   t.is(imported.edges_to_review, imported.review.length);
   t.regex((await beadloom(where, ['ctx', 'refunds'])).stdout, /A customer gets money back/);
@@ -377,4 +379,20 @@ test('what is only hinted at is to be reviewed, with its place', async (t) => {
   );
   const { stdout } = await beadloom(where, [...MAP, '--dry-run']);
   t.regex(stdout, /need review/);
+});
+
+test('drafts are no evidence: what nobody has reviewed is not imported', async (t) => {
+  const where = project(t, CODE);
+  await answer<InitAnswer>(where, ['init', '--bootstrap', '-y', '--docs', 'all']);
+  where.write('docs/money.md', '# Money\n\nAn `Invoice` is sent once, says src/billing/charge.py.\n');
+  const imported = await answer<InitAnswer>(where, ['init', '--import', 'docs', '-y']);
+  const drafts = imported.documents.filter(({ skipped }) => skipped !== null);
+  t.true(drafts.length > 0);
+  t.true(drafts.every(({ skipped }) => /nobody has reviewed/u.test(skipped ?? '')));
+  t.deepEqual(
+    imported.documents.filter(({ skipped }) => skipped === null).map(({ path }) => path),
+    ['docs/money.md'],
+  );
+  const { nodes } = await answer<GraphAnswer>(where, ['graph']);
+  t.false(nodes.some(({ kind }) => kind === 'entity'));
 });

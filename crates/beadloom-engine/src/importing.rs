@@ -61,8 +61,9 @@ impl Engine {
             let folder =
                 if folder.is_empty() || folder == "." { String::new() } else { format!("{folder}/") };
             let files: BTreeSet<&str> = rows.iter().map(|row| row.path.as_str()).collect();
+            let drafts = state.drafts()?;
             let (documents, skipped) =
-                self.read_documents(&files, &folder, settings.config.max_file_size, call)?;
+                self.read_documents(&files, &folder, (settings.config.max_file_size, &drafts), call)?;
             let imports = state.import_pairs()?;
             let mut code = plan(&state, &rows, &imports, self.root(), &settings.config, &[])?;
             // Types and decision records are found in what the documents say.
@@ -104,13 +105,27 @@ impl Engine {
         &self,
         files: &BTreeSet<&str>,
         folder: &str,
-        max_size: u64,
+        (max_size, drafts): (u64, &BTreeSet<String>),
         call: &Call<'_>,
     ) -> Result<(Vec<DocumentFact>, Vec<ImportedDocument>)> {
         let mut documents = Vec::new();
         let mut skipped = Vec::new();
         let inside = files.range(folder..).take_while(|path| path.starts_with(folder));
+        let not_imported = |path: &str, why: String| ImportedDocument {
+            path: path.to_owned(),
+            class: None,
+            ref_id: None,
+            copy: None,
+            links_changed: 0,
+            links_broken: 0,
+            skipped: Some(why),
+        };
         for &path in inside.filter(|path| is_markdown(path) && !path.starts_with(".beadloom/")) {
+            // It was made of the code, and says nothing that the code does not.
+            if drafts.contains(path) {
+                skipped.push(not_imported(path, "a draft of beadloom that nobody has reviewed".to_owned()));
+                continue;
+            }
             if call.cancelled.load(std::sync::atomic::Ordering::Relaxed) {
                 return Err(Error::new(Code::Cancelled, "the work was cancelled"));
             }
@@ -119,15 +134,7 @@ impl Engine {
                     let reading = markdown::read(path, &text);
                     documents.push(DocumentFact { path: path.to_owned(), text, reading });
                 }
-                Err(diagnostic) => skipped.push(ImportedDocument {
-                    path: path.to_owned(),
-                    class: None,
-                    ref_id: None,
-                    copy: None,
-                    links_changed: 0,
-                    links_broken: 0,
-                    skipped: Some(diagnostic.message),
-                }),
+                Err(diagnostic) => skipped.push(not_imported(path, diagnostic.message)),
             }
         }
         if documents.is_empty() && skipped.is_empty() {

@@ -15,6 +15,9 @@ use crate::Ownership;
 /// Types of one name in more places than this are no one thing.
 const PLACES: usize = 3;
 
+/// Documents that name a type, at least, for it to be an entity of the project.
+const MIN_DOCUMENTS: usize = 2;
+
 /// What was found.
 #[derive(Default)]
 pub(super) struct Relations {
@@ -69,6 +72,8 @@ struct Finder<'a> {
     named: Named<'a>,
     kept: HashSet<&'a str>,
     edges: BTreeSet<ImportedEdge>,
+    /// How many documents name a word that is written like a type.
+    documents_naming: HashMap<String, usize>,
     /// By src, dst, kind: one doubt each.
     doubts: BTreeMap<(String, String, &'static str), Doubt>,
     parents: BTreeMap<String, (String, DocKind)>,
@@ -86,9 +91,16 @@ impl<'a> Finder<'a> {
                 incoming.entry(*to).or_default().push(from);
             }
         }
+        let mut documents_naming: HashMap<String, usize> = HashMap::new();
+        for document in facts.documents {
+            for name in mentions(&document.reading).types.into_keys() {
+                *documents_naming.entry(name).or_default() += 1;
+            }
+        }
         Self {
             facts,
             subjects,
+            documents_naming,
             outgoing,
             incoming,
             owners: Ownership::new(kept.chain(new)),
@@ -225,6 +237,15 @@ impl<'a> Finder<'a> {
     }
 
     fn type_named(&mut self, subject: &Subject, name: &str, path: &str, line: u32) {
+        // What one document names is code that it speaks of; what several name is a word of the project.
+        let is_known = self.facts.kept.iter().any(|node| node.ref_id == name && node.kind == "entity");
+        if !is_known
+            && self.documents_naming.get(name).copied().unwrap_or(0) < MIN_DOCUMENTS
+            && let [only] = (self.facts.types)(name).as_slice()
+        {
+            self.path_named(subject, &only.path, path, line);
+            return;
+        }
         if let Some(id) = self.named.entity(name) {
             self.edge(subject, &id, "touches_entity", path, line);
         } else if let count @ 2..=PLACES = (self.facts.types)(name).len() {
