@@ -92,6 +92,10 @@ test('of a document that is asked for: its outline, and where the code is that e
     const { stdout } = await beadloom(where, ['ctx', path]);
     t.regex(stdout, /^## Outline\n- 1-\d (?:Billing|Guide)/mu);
   }
+  where.write('docs/long.md', Array.from({ length: 70 }, (_, at) => `# Section ${at}\n\nText.\n`).join('\n'));
+  const long = JSON.parse((await beadloom(where, ['ctx', 'docs/long.md', '--json'])).stdout) as Bundle;
+  t.is(long.document_outline?.length, 61);
+  t.like(long.document_outline?.at(-1), { line_start: 241, line_end: 279, heading: '10 more sections' });
   const code = JSON.parse((await beadloom(where, ['ctx', 'src/stock', '--json'])).stdout) as Bundle;
   t.is(code.document_outline, undefined);
 });

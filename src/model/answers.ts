@@ -216,7 +216,10 @@ export interface Bundle {
   crossings?: Crossing[];
   /** Whether the graph was derived from the code because none is kept. */
   derived: boolean;
-  /** Of a document that is the only reference: its sections, in order, with the definitions that each speaks of. */
+  /**
+   * Of a document that is the only reference: its first 60 sections, in order, with the definitions that each speaks of; an
+   * entry for the others, if there are more.
+   */
   document_outline?: OutlineSection[];
   /** `sha256:` and 64 hex digits over what the bundle says. */
   etag: string;

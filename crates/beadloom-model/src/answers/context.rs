@@ -132,7 +132,8 @@ answers! {
         /// the definition's qualified name. The likeliest definition first, tests last.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub breaks: Vec<Mention> [Code],
-        /// Of a document that is the only reference: its sections, in order, with the definitions that each speaks of.
+        /// Of a document that is the only reference: its first 60 sections, in order, with the definitions that each speaks of; an
+        /// entry for the others, if there are more.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub document_outline: Vec<OutlineSection> [Documents],
         /// Documents that no one linked and that name what the references define, or are called like them, each by its best section.

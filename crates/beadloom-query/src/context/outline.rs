@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use beadloom_model::answers::{Bundle, FocusType, NamedDefinition, OutlineSection};
 use beadloom_model::prose::{Headings, is_document};
-use beadloom_model::{CompactSort as _, Result};
+use beadloom_model::{CompactSort as _, Result, counted};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::about::is_telling;
@@ -13,7 +13,7 @@ use super::gathered::Gathered;
 use super::list::List;
 use crate::text::line;
 
-/// Sections that are listed.
+/// Sections that are listed one by one.
 const MAX_SECTIONS: usize = 60;
 
 /// Names of a document that are looked up.
@@ -90,7 +90,7 @@ fn outline(found: &Gathered<'_>) -> Result<Vec<OutlineSection>> {
     let first = usize::from(
         !headings.all.is_empty() && headings.all.first().is_some_and(|heading| heading.line == 1),
     );
-    Ok((first..=headings.all.len())
+    let mut sections: Vec<OutlineSection> = (first..=headings.all.len())
         .take(MAX_SECTIONS)
         .map(|number| {
             let ((line_start, line_end), heading) = headings.section(number);
@@ -105,7 +105,15 @@ fn outline(found: &Gathered<'_>) -> Result<Vec<OutlineSection>> {
                     .collect(),
             }
         })
-        .collect())
+        .collect();
+    let left = (headings.all.len() + 1 - first).saturating_sub(MAX_SECTIONS);
+    if left > 0 {
+        let ((line_start, _), _) = headings.section(first + MAX_SECTIONS);
+        let ((_, line_end), _) = headings.section(headings.all.len());
+        let heading = counted(left as u64, "more section", "more sections");
+        sections.push(OutlineSection { line_start, line_end, heading, definitions: Vec::new() });
+    }
+    Ok(sections)
 }
 
 /// What each name means, where it means one definition.
