@@ -124,7 +124,8 @@ pub fn judge(
         });
     }
     for (key, pair) in pairs.iter().filter(|(key, _)| !taken.contains(*key)) {
-        let line = lines.get(key).filter(|of_pair| pair.code_hash == nothing() || !is_known(of_pair));
+        let line =
+            lines.get(key).filter(|of_pair| pair.code_hash == CodeHash::nothing() || !is_known(of_pair));
         if pair.unnamed && (baselines.is_empty() || lines.contains_key(key)) {
             continue;
         }
@@ -152,14 +153,9 @@ pub fn judge(
     rows
 }
 
-/// The hash of a pair in which nothing counts.
-fn nothing() -> CodeHash {
-    CodeHash::of(&[])
-}
-
 /// Whether the lock has a file for no more than that it is there; see [`Present::unnamed`].
 fn is_known(of_pair: &[&Baseline]) -> bool {
-    of_pair.iter().any(|baseline| baseline.code_hash == nothing())
+    of_pair.iter().any(|baseline| baseline.code_hash == CodeHash::nothing())
 }
 
 /// Whether a file has the content that one of these lines tells of.

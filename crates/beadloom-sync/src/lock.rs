@@ -126,7 +126,7 @@ impl Lock {
             let _ = write!(text, "\n{}\t{}\t{OF_DOCUMENT}{hash}", field(doc), field(node));
             for line in of_code {
                 let mark = if line.exact { "" } else { FORMATTED };
-                let hash = match line.code_hash == nothing() && !line.exact {
+                let hash = match line.code_hash == CodeHash::nothing() && !line.exact {
                     true => NOTHING.to_owned(),
                     false => format!("{mark}{}", line.code_hash),
                 };
@@ -250,11 +250,6 @@ impl<'t> LockLines<'t> {
     }
 }
 
-/// The hash of a pair in which nothing counts.
-fn nothing() -> CodeHash {
-    CodeHash::of(&[])
-}
-
 /// What is wrong with a line.
 struct Fault {
     message: String,
@@ -376,7 +371,7 @@ fn of_code_fields(fields: &[&str]) -> Result<(CodeHash, bool, Option<String>), F
     };
     let (exact, code_hash) = match hash.strip_prefix(FORMATTED) {
         Some(hash) => (false, CodeHash::from_hex(hash)),
-        None if *hash == NOTHING => (false, Some(nothing())),
+        None if *hash == NOTHING => (false, Some(CodeHash::nothing())),
         None => (true, CodeHash::from_hex(hash)),
     };
     let code_hash = code_hash.ok_or_else(|| fault("the hash of the code is not 32 hexadecimal digits"))?;

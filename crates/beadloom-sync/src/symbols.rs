@@ -59,6 +59,11 @@ fn first_eight(digest: &[u8]) -> [u8; 8] {
 pub struct CodeHash(pub [u8; 16]);
 
 impl CodeHash {
+    /// That of a pair in which nothing counts.
+    pub(crate) fn nothing() -> Self {
+        Self::of(&[])
+    }
+
     /// Over symbols in any order: moving a definition within its file changes nothing.
     pub fn of<'a>(symbols: impl IntoIterator<Item = &'a SyncSymbol>) -> Self {
         let mut symbols: Vec<&SyncSymbol> = symbols.into_iter().collect();

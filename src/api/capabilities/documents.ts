@@ -14,8 +14,8 @@ interface Skeletons {
 /** Documents that are written. */
 export abstract class Documents extends Connection {
   /**
-   * Writes skeletons of documents for nodes that have none, all or none, and notes in `.beadloom/sync.lock` that they are in
-   * step with their code. A file that is there stays as it is.
+   * Writes skeletons of documents for nodes that have none, all or none. A skeleton is compared with no code until someone has
+   * reviewed it. A file that is there stays as it is.
    */
   async docsGenerate(options: DocsGenerateOptions = {}): Promise<DocsGenerateAnswer> {
     const { documents, left_out, published_by } = await this.ask<Skeletons>('docsGenerate', options);
