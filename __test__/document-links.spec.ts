@@ -3,12 +3,16 @@ import { readFileSync } from 'node:fs';
 import test, { type ExecutionContext } from 'ava';
 
 import type {
+  Bundle,
   DocsLinksAnswer,
   DocsUnlinkAnswer,
   DoctorAnswer,
   GraphAnswer,
   InitAnswer,
+  PathAnswer,
+  RelatedAnswer,
   StatusAnswer,
+  WhyAnswer,
 } from '../src/api/index.js';
 import { answer, beadloom, failure } from './support/cli.js';
 import { project, type TestProject } from './support/project.js';
@@ -134,4 +138,40 @@ test('docs unlink notes in the graph that a document is not about a node, and ch
   t.is((await failure(where, ['docs', 'unlink', 'docs/none.md', 'billing'])).code, 'not_found');
   t.is((await failure(where, ['docs', 'unlink', 'docs/holidays.md', 'nobody'])).code, 'not_found');
   t.is((await failure(where, ['docs', 'unlink', '../x.md', 'billing'])).code, 'outside_root');
+});
+
+test('a document that names a definition is in every answer about it', async (t) => {
+  const where = shop(t);
+  const { docs_at_risk: documents, impact_summary: impact } = await answer<WhyAnswer>(where, [
+    'why',
+    'chargeCard',
+  ]);
+  t.deepEqual(
+    documents.map(({ path, lines, derived }) => [path, lines, derived]),
+    [['handbuch/geld.md', [3], true]],
+  );
+  t.true(impact.includes('`handbuch/geld.md:3` speaks of it'), impact);
+  t.true((await beadloom(where, ['why', 'chargeCard'])).stdout.includes('names it in line 3'));
+  const part = await answer<WhyAnswer>(where, ['why', 'mailing']);
+  t.deepEqual(
+    part.docs_at_risk.map(({ path, ref_id, derived }) => [path, ref_id, derived]),
+    [['handbuch/mailing.md', 'mailing', true]],
+  );
+  const reasons = async (path: string) =>
+    (await answer<RelatedAnswer>(where, ['related', path])).related.flatMap(({ path: other, reasons: all }) =>
+      all.map(({ kind }) => `${other} ${kind}`),
+    );
+  t.true((await reasons('packages/billing/src/ledger.ts')).includes('handbuch/geld.md documents'));
+  t.deepEqual(await reasons('handbuch/geld.md'), ['packages/billing/src/ledger.ts documented']);
+  const way = await answer<PathAnswer>(where, ['path', 'handbuch/geld.md', 'CreditNote']);
+  t.deepEqual(
+    way.ways.map(({ steps }) => steps.map(({ path, line, to, kind }) => [path, line, to, kind])),
+    [[['handbuch/geld.md', 3, 'CreditNote', 'names']]],
+  );
+  t.true((await answer<PathAnswer>(where, ['path', 'CreditNote', 'handbuch/geld.md'])).reversed);
+  const bundle = await answer<Bundle>(where, ['ctx', 'CreditNote']);
+  t.deepEqual(
+    bundle.linked_documents?.map(({ path, heading, names }) => [path, heading, names]),
+    [['handbuch/geld.md', 'Geld', ['CreditNote', 'packages/billing/src/ledger.ts']]],
+  );
 });

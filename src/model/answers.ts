@@ -1280,12 +1280,16 @@ export interface DoctorAnswer {
 
 /** A document that a change concerns. */
 export interface DocumentAtRisk {
-  /** 0: it tells about what was asked for and would go stale; 1: about what directly needs it. */
+  /** Whether what it says shows that it tells about the node, and nothing declares it: it does not go stale. */
+  derived?: boolean;
+  /** 0: it tells about what was asked for, or names it; 1: it tells about what directly needs it. */
   distance: number;
+  /** The first lines that name what was asked for, 1-based. */
+  lines?: number[];
   /** Relative to the root. */
   path: string;
-  /** The node that it tells about. */
-  ref_id: string;
+  /** The node that it tells about; null where it only names what was asked for. */
+  ref_id: string | null;
   /** Whether it is behind its code already. */
   stale: boolean;
 }
@@ -1323,6 +1327,10 @@ export type DriftChange =
   | 'renamed'
   /** At another path. */
   | 'moved'
+  /** Another value. */
+  | 'value'
+  /** Other parameters. */
+  | 'signature'
   /** In changed lines. */
   | 'changed'
   /** Only in new lines. */
@@ -1338,14 +1346,18 @@ export interface DriftEvidence {
   code_line: number | null;
   /** The changed file. */
   code_path: string;
+  /** That line, at most 200 characters; null where there is none. */
+  code_text: string | null;
   /** In the document. */
   line: number;
   /** As the document has it. */
   name: string;
-  /** Its name or path now, where it has another one. */
+  /** Its name, path, value or signature now, where it has another one. */
   now: string | null;
   /** That line, at most 200 characters. */
   text: string;
+  /** The value that the document gives, where it is another one now. */
+  was?: string | null;
 }
 
 /** A section that a change makes untrue, or may. */
@@ -3498,8 +3510,10 @@ export type RelationKind =
   | 'shares_references'
   /** It is a test that imports the file, refers to it or is named after it. */
   | 'tests'
-  /** It is a document of a node that the file belongs to. */
-  | 'documents';
+  /** It is a document that names what the file defines, or that belongs to its node. */
+  | 'documents'
+  /** The document asked for names it, or what it defines. */
+  | 'documented';
 
 /** `beadloom remember` and the tool of that name. */
 export interface RememberAnswer {
@@ -4255,7 +4269,10 @@ export interface WayStep {
   confidence: Certainty;
   /** The definition that the line stands in, qualified; the path where it stands outside of all. */
   from: string;
-  /** `call`, `type`, `inherit`, `override`, `import`, or `constructor` from a type to what runs when one is made. */
+  /**
+   * `call`, `type`, `inherit`, `override`, `import`, `names` from a document to what it names, or `constructor` from a type
+   * to what runs when one is made.
+   */
   kind: string;
   /** The line, 1-based. */
   line: number;

@@ -10,6 +10,7 @@ const REASONS: Record<RelationKind, (count: number) => string> = {
   shares_references: (count) => `${counted(count, 'symbol')} in common`,
   tests: () => 'test',
   documents: () => 'document',
+  documented: (count) => `${counted(count, 'name')} in it`,
 };
 
 /** Related files with their scores and reasons, then what comes from outside. */

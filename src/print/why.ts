@@ -158,18 +158,23 @@ function testsText({ tests, likely_tests: likely, omitted }: WhyAnswer, paint: P
   ];
 }
 
+/** Why a change may make a document untrue. */
+function riskText({ ref_id, distance, lines = [], derived = false }: DocumentAtRisk): string {
+  const places =
+    lines.length === 0 ? '' : `names it in ${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}`;
+  const about = distance === 0 && !derived ? 'would go stale' : `describes ${plainLine(ref_id ?? '')}`;
+  return ref_id === null ? places : [about, places].filter((part) => part !== '').join('; ');
+}
+
 function documentsText({ docs_at_risk: documents, omitted }: WhyAnswer, paint: Paint): string[] {
   if (documents.length === 0) {
     return [];
   }
   const all = documents.length + omitted.docs_at_risk;
-  const rows = documents
-    .slice(0, DOCUMENTS_SHOWN)
-    .map(({ path, ref_id, distance, stale }: DocumentAtRisk) => {
-      const what = distance === 0 ? 'would go stale' : `describes ${plainLine(ref_id)}`;
-      const already = stale ? paint.yellow(' (stale already)') : '';
-      return `  ${paint.green(plainLine(path))}  ${paint.dim(what)}${already}`;
-    });
+  const rows = documents.slice(0, DOCUMENTS_SHOWN).map((document: DocumentAtRisk) => {
+    const already = document.stale ? paint.yellow(' (stale already)') : '';
+    return `  ${paint.green(plainLine(document.path))}  ${paint.dim(riskText(document))}${already}`;
+  });
   return [
     [
       paint.bold('Documents'),

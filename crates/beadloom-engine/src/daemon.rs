@@ -37,7 +37,6 @@ impl Engine {
         self.bundles.clear();
         self.searches.clear();
         self.crossings.clear();
-        self.document_links.clear();
         self.pool.clear();
         if memories {
             self.memories.clear();

@@ -10,7 +10,6 @@ use beadloom_model::answers::FullEdge;
 use beadloom_model::{Code, Error, Result};
 
 use crate::cache::{BundleCache, StampedCache, TextCache};
-use crate::found_link::FoundLink;
 use crate::model_cache::ModelCache;
 use crate::pool::Pool;
 use crate::settings::{Settings, SettingsCache};
@@ -31,8 +30,6 @@ pub struct Engine {
     pub(crate) unindexed: UnindexedFilters,
     /// What contracts cross between the nodes.
     pub(crate) crossings: StampedCache<Vec<FullEdge>>,
-    /// Which parts documents are about.
-    pub(crate) document_links: StampedCache<Vec<FoundLink>>,
     /// What agents and people learned.
     pub(crate) memories: Memories,
     /// Watches the files between calls, where that is wanted.
@@ -55,7 +52,6 @@ impl Engine {
             indexed: IndexedFilesCache::default(),
             unindexed: UnindexedFilters::default(),
             crossings: StampedCache::default(),
-            document_links: StampedCache::default(),
             memories: Memories::default(),
             watch: None,
             root,

@@ -5,7 +5,7 @@
 //!
 //! - `engine` has what is kept between calls, `call` what every call takes along; all other modules add what the engine can do, each a
 //!   capability. `reindexing` is the explicit reindex; `pool` opens the index, `settings` and `cache` keep what was read.
-//! - `prose` reads all documents; `document_links` says which parts they are about, `drift` which a change makes untrue.
+//! - `document_links` lists which parts documents are about; `prose` reads all documents, and `drift` says which a change makes untrue.
 //! - `onboarding`, `merging` and `importing` make what `init` drafts; `sync` says which documents are stale and is the one place that
 //!   writes the lock.
 //! - `models` and `active_model` select what compares meaning, `embedding` has the bundled table; `counting` says what counts
@@ -39,7 +39,6 @@ mod embedding;
 mod engine;
 mod exact;
 mod federation;
-mod found_link;
 mod git_history;
 mod history;
 mod hooks;

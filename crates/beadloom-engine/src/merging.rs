@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use beadloom_git::LeftOut;
 use beadloom_graph::bootstrap::{KeptEdge, KeptNode, Plan, PlannedEdge, merge, rename_taken};
-use beadloom_index::{plan, read_input};
+use beadloom_index::{Parts, links_to, plan, read_input};
 use beadloom_lang::markdown;
 use beadloom_model::answers::{Conflict, Gone, InitFiles};
 use beadloom_model::requests::MergeRequest;
@@ -13,7 +13,6 @@ use beadloom_model::{Code, Diagnostic, EdgeOrigin, Error, Result};
 use beadloom_store::{EdgeRow, FileKind, FileRow, NodeRow, Store};
 use serde::Serialize;
 
-use crate::document_links::Parts;
 use crate::onboarding::{Documents, Draft, draft};
 use crate::rules::{DraftRules, draft_rules};
 use crate::{Call, Engine, Refresh};
@@ -62,7 +61,7 @@ impl Engine {
             self.leave_out_known(&mut plan, &nodes);
             let kept: Vec<KeptNode> = nodes.iter().map(kept_node).collect();
             rename_taken(&mut plan, &kept);
-            let links = self.find_links(store, &files, &Parts::of_plan(&plan), settings, call)?;
+            let links = links_to(&state, &files, &Parts::of_plan(&plan))?;
             let read = |path: &str| read_input(self.root(), path);
             let about = Documents::of(&links, &read);
             let all = draft(store, &files, &plan, options.stubs, &about)?;

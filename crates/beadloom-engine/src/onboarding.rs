@@ -8,15 +8,13 @@ use beadloom_graph::bootstrap::{
     Plan, PlannedEdge, PlannedNode, StubFacts, StubSymbol, document_path, introduction, stub_document,
 };
 use beadloom_graph::is_test;
-use beadloom_index::{OwnDocuments, plan, read_input};
+use beadloom_index::{OwnDocuments, Parts, links_to, plan, read_input};
 use beadloom_model::answers::InitFiles;
 use beadloom_model::{Result, SymbolKind};
-use beadloom_store::{FileKind, FileRow, Store, SymbolRow};
-use beadloom_sync::links::{LINKED, SURE, is_general, plain};
+use beadloom_store::{DerivedLink, FileKind, FileRow, Store, SymbolRow};
+use beadloom_sync::links::{SURE, is_general, plain};
 use serde::Serialize;
 
-use crate::document_links::Parts;
-use crate::found_link::FoundLink;
 use crate::prose::documents;
 use crate::rules::{DraftRules, draft_rules};
 use crate::settings::Settings;
@@ -113,7 +111,7 @@ impl Engine {
             let plan = plan(&state, &files, &imports, self.root(), &settings.config, &options.scopes)?;
             let rules = draft_rules(store, &plan, Default::default(), &files, &imports)?;
             let ignored_by = self.ignored_graph(settings, call);
-            let links = self.find_links(store, &files, &Parts::of_plan(&plan), settings, call)?;
+            let links = links_to(&state, &files, &Parts::of_plan(&plan))?;
             let read = |path: &str| read_input(self.root(), path);
             let about = Documents::of(&links, &read);
             Ok(Draft { rules, ignored_by, ..draft(store, &files, &plan, options.stubs, &about)? })
@@ -220,7 +218,7 @@ fn has_documents(files: &[FileRow]) -> bool {
 /// What documents are about the nodes of a draft.
 pub(crate) struct Documents<'a> {
     /// By node, the surest first.
-    of_node: HashMap<&'a str, Vec<&'a FoundLink>>,
+    of_node: HashMap<&'a str, Vec<&'a DerivedLink>>,
     /// How many nodes a document is about.
     nodes_of: HashMap<&'a str, usize>,
     read: &'a dyn Fn(&str) -> Option<String>,
@@ -228,10 +226,10 @@ pub(crate) struct Documents<'a> {
 
 impl<'a> Documents<'a> {
     /// From what was found.
-    pub(crate) fn of(links: &'a [FoundLink], read: &'a dyn Fn(&str) -> Option<String>) -> Self {
-        let mut of_node: HashMap<&str, Vec<&FoundLink>> = HashMap::new();
+    pub(crate) fn of(links: &'a [DerivedLink], read: &'a dyn Fn(&str) -> Option<String>) -> Self {
+        let mut of_node: HashMap<&str, Vec<&DerivedLink>> = HashMap::new();
         let mut nodes_of: HashMap<&str, usize> = HashMap::new();
-        for link in links.iter().filter(|link| link.score >= LINKED) {
+        for link in links {
             of_node.entry(&link.ref_id).or_default().push(link);
             if link.section.is_none() {
                 *nodes_of.entry(&link.path).or_default() += 1;
@@ -248,7 +246,7 @@ impl<'a> Documents<'a> {
         self.of_node.contains_key(ref_id)
     }
 
-    fn whole(&self, ref_id: &str) -> impl Iterator<Item = &'a FoundLink> + '_ {
+    fn whole(&self, ref_id: &str) -> impl Iterator<Item = &'a DerivedLink> + '_ {
         let links = self.of_node.get(ref_id).into_iter().flatten().copied();
         links.filter(|link| link.section.is_none())
     }

@@ -34,7 +34,6 @@ impl Engine {
             let remembered = self.shown_memories(false);
             stale.add(remembered.warning.as_deref());
             let request = query::PrimeRequest {
-                about: self.documented(store, settings, call)?,
                 memories: remembered.brief(),
                 unaccepted: remembered.unaccepted,
                 withheld: remembered.withheld,

@@ -57,7 +57,6 @@ impl Engine {
                 stale,
                 read: &|path| sources.text(path),
                 budget,
-                documented: &|| self.documented(store, settings, call),
                 counter: &counter,
             })
         })

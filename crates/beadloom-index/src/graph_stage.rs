@@ -20,18 +20,27 @@ use crate::target_graph::{derive_graph, kept_graph, missing_files};
 /// Where the index notes whether its graph is derived from the code: `1` or `0`.
 pub const DERIVED: &str = "derived";
 
-/// Brings nodes, edges and ownership up to date. Returns whether anything changed that a reader can see.
+/// What a run of the stage changed.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct Differs {
+    /// Something that a reader can see.
+    pub visible: bool,
+    /// Which nodes there are, where their code is, or what is part of what.
+    pub parts: bool,
+}
+
+/// Brings nodes, edges and ownership up to date.
 ///
 /// # Errors
 /// Store errors.
-pub fn run(writer: &Writer<'_>, run: &Run<'_>, graph: &GraphRead, tally: &RunChanges) -> Result<bool> {
+pub fn run(writer: &Writer<'_>, run: &Run<'_>, graph: &GraphRead, tally: &RunChanges) -> Result<Differs> {
     let state = writer.state();
     let old_nodes = state.nodes()?;
     if tally.invalidation.scope(Stage::Graph) != Scope::All {
         // Bodies changed, nothing that nodes, edges, documents or findings are made of.
         let owners = Owners::new(&old_nodes);
         link_symbols_of(writer, &owners, &tally.code)?;
-        return Ok(false);
+        return Ok(Differs::default());
     }
 
     let derived = tally.invalidation.derived;
@@ -51,7 +60,9 @@ pub fn run(writer: &Writer<'_>, run: &Run<'_>, graph: &GraphRead, tally: &RunCha
     let implementations = state.implementations()?;
     let code = links::Code { files: &files, imports: &imports, implementations: &implementations };
     add_found_edges(&owners, &mut edges, &code);
-    visible |= put_edges(writer, &state.edges()?, edges)?;
+    let old_edges = state.edges()?;
+    let parts = parts_differ(&old_nodes, &desired.nodes) || parents(&old_edges) != parents(&edges);
+    visible |= put_edges(writer, &old_edges, edges)?;
 
     if tally.invalidation.has(Cause::Everything) || ownership_differs(&old_nodes, &desired.nodes) {
         link_all_symbols(writer, &owners, &files)?;
@@ -86,7 +97,7 @@ pub fn run(writer: &Writer<'_>, run: &Run<'_>, graph: &GraphRead, tally: &RunCha
     }
     findings.compact_sort();
     writer.set_diagnostics("", &findings)?;
-    Ok(visible)
+    Ok(Differs { visible, parts })
 }
 
 fn put_nodes(writer: &Writer<'_>, old: &[NodeRow], new: &[NodeRow]) -> Result<BTreeSet<String>> {
@@ -124,6 +135,20 @@ fn put_edges(writer: &Writer<'_>, old: &[EdgeRow], new: Vec<EdgeRow>) -> Result<
         changed = true;
     }
     Ok(changed)
+}
+
+/// Whether nodes are others to those who ask which of them a document is about.
+fn parts_differ(old: &[NodeRow], new: &[NodeRow]) -> bool {
+    fn part(node: &NodeRow) -> (&str, &str, Option<&str>, Vec<String>) {
+        (&node.ref_id, &node.kind, node.source.as_deref(), node.not_docs())
+    }
+    old.len() != new.len() || old.iter().map(part).collect::<BTreeSet<_>>() != new.iter().map(part).collect()
+}
+
+/// What is part of what.
+fn parents(edges: &[EdgeRow]) -> BTreeSet<(&str, &str)> {
+    let part_of = edges.iter().filter(|edge| edge.kind == links::PART_OF);
+    part_of.map(|edge| (edge.src.as_str(), edge.dst.as_str())).collect()
 }
 
 fn ownership_differs(old: &[NodeRow], new: &[NodeRow]) -> bool {

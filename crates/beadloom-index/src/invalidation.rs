@@ -15,6 +15,7 @@ pub enum Stage {
     Routes,
     Graph,
     Indexes,
+    Links,
     Commits,
     Pairs,
 }
@@ -50,6 +51,8 @@ pub enum Cause {
     GraphFacts,
     /// A document came, went or says something else.
     Documents,
+    /// Nodes, what is part of what, or which files count as code of theirs.
+    Parts,
     /// HEAD is another commit, and commits may say that documents are up to date.
     Commits,
     /// The work tree leaves out other files: what is missing may be gone now, or the other way round.
@@ -78,6 +81,7 @@ const EVERY_STAGE: &[Stage] = &[
     Stage::Routes,
     Stage::Graph,
     Stage::Indexes,
+    Stage::Links,
     Stage::Commits,
     Stage::Pairs,
 ];
@@ -100,12 +104,12 @@ const fn row(cause: Cause, stages: &'static [Stage], if_derived: &'static [Stage
 const TABLE: &[Row] = &[
     row(Cause::Everything, EVERY_STAGE, &[]),
     // What follows from the lock and from commits is not known yet.
-    row(Cause::OtherTree, &[Stage::Pairs], &[]),
+    row(Cause::OtherTree, &[Stage::Links, Stage::Pairs], &[]),
     // Nodes name documents that lie outside the folder of documents: the files are compared again.
     row(Cause::GraphFiles, &[Stage::Compare, Stage::Graph, Stage::Pairs], &[]),
     row(Cause::GraphOrigin, &[Stage::Graph], &[]),
     // A new file may take over any import.
-    row(Cause::Paths, &[Stage::Resolver, Stage::Imports, Stage::Graph], &[Stage::Pairs]),
+    row(Cause::Paths, &[Stage::Resolver, Stage::Imports, Stage::Graph, Stage::Links], &[Stage::Pairs]),
     row(Cause::Declarations, &[Stage::Resolver, Stage::Imports], &[]),
     row(Cause::ManifestStats, &[Stage::Resolver], &[]),
     row(Cause::Manifests, &[Stage::Imports], &[]),
@@ -115,6 +119,7 @@ const TABLE: &[Row] = &[
     row(Cause::Routing, &[Stage::Routes], &[]),
     row(Cause::GraphFacts, &[Stage::Graph], &[Stage::Pairs]),
     row(Cause::Documents, &[Stage::Graph], &[Stage::Pairs]),
+    row(Cause::Parts, &[Stage::Links], &[]),
     row(Cause::Commits, &[Stage::Pairs], &[]),
     row(Cause::LeftOut, &[Stage::Graph, Stage::Pairs], &[]),
 ];
@@ -173,7 +178,7 @@ mod tests {
         &[
             (Cause::GraphFiles,    GraphFiles, &[Compare, Graph, Pairs],    &[Compare, Graph, Pairs]),
             (Cause::GraphOrigin,   GraphFiles, &[Graph],                    &[Graph]),
-            (Cause::Paths,         Compare,    &[Resolver, Imports, Graph], &[Resolver, Imports, Graph, Pairs]),
+            (Cause::Paths,         Compare,    &[Resolver, Imports, Graph, Links], &[Resolver, Imports, Graph, Links, Pairs]),
             (Cause::Declarations,  Compare,    &[Resolver, Imports],        &[Resolver, Imports]),
             (Cause::ManifestStats, Compare,    &[Resolver],                 &[Resolver]),
             (Cause::Manifests,     Files,      &[Imports],                  &[Imports]),
@@ -183,6 +188,7 @@ mod tests {
             (Cause::Routing,       Files,      &[Routes],                   &[Routes]),
             (Cause::GraphFacts,    Files,      &[Graph],                    &[Graph, Pairs]),
             (Cause::Documents,     Files,      &[Graph],                    &[Graph, Pairs]),
+            (Cause::Parts,         Graph,      &[Links],                    &[Links]),
             (Cause::Commits,       Commits,    &[Pairs],                    &[Pairs]),
             (Cause::LeftOut,       GraphFiles, &[Graph, Pairs],             &[Graph, Pairs]),
         ]
@@ -206,7 +212,7 @@ mod tests {
         }
         assert_eq!(over_all(&invalidation(&[Cause::Everything], false)), EVERY_STAGE);
         for derived in [false, true] {
-            assert_eq!(over_all(&invalidation(&[Cause::OtherTree], derived)), [Stage::Pairs]);
+            assert_eq!(over_all(&invalidation(&[Cause::OtherTree], derived)), [Stage::Links, Stage::Pairs]);
         }
     }
 

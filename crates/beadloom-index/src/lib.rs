@@ -10,6 +10,7 @@
 //! - Meaning: `reresolve` makes the resolver and resolves imports again, `references` says what calls and uses of types mean (`rules` has what languages
 //!   differ in, `lookup` the one interface with an answer from memory and one from the index), `routes` composes prefixes.
 //! - Graph: `graph_files` reads what is declared, `target_graph`, `graph_stage`, `links` and `plan` compute nodes, edges and ownership; `sync_stage` judges pairs.
+//! - Documents: `derived_links` finds which nodes they are about.
 //! - Vectors: `embed` makes static ones, `texts` those of a transformer, which the engine passes in as a function.
 //! - A run: `reindex` compares, and where anything differs `pipeline` runs its stages in one transaction, over what `invalidation` says;
 //!   `run` is what it works on, `run_changes` what it changed so far, `indexed_files` what the index knew, `run_metadata` what it notes.
@@ -20,6 +21,7 @@ mod caught;
 mod changes;
 mod checked_out;
 mod clock;
+mod derived_links;
 mod embed;
 mod folders;
 mod graph_files;
@@ -58,6 +60,7 @@ mod write_file;
 
 pub use changes::is_settled;
 pub use clock::{iso_utc, now_ns};
+pub use derived_links::{Parts, links_to};
 pub use heap::trim as give_back_heap;
 pub use indexed_files::IndexedFilesCache;
 pub use links::{Code, Owners, add_found_edges};

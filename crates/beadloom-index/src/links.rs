@@ -64,7 +64,7 @@ impl<'a> Owners<'a> {
 }
 
 /// What nothing stands beside: that a whole imports its part, and the part its whole, says nothing that it does not.
-const PART_OF: &str = "part_of";
+pub const PART_OF: &str = "part_of";
 
 const TOUCHES_CODE: &str = "touches_code";
 

@@ -11,8 +11,10 @@ use beadloom_graph::config::Config;
 use beadloom_lang::{Language, Limits, Parser, detect, is_readable, language, markdown, says_generated};
 use beadloom_lexical::{FileTerms, GramCounter, NO_GRAMS, TermCounter};
 use beadloom_model::Code::TooCostly;
+use beadloom_model::prose::is_document;
 use beadloom_model::{Declared, Diagnostic, ImportFacts, LanguageId, ParsedDocument, Routing, SymbolFacts};
 use beadloom_store::{ChunkVectors, ConventionRow, FileKind, FileRow, ImportRow, Stat};
+use beadloom_sync::links::names_in;
 use crossbeam_channel::Sender;
 
 use crate::byte_semaphore::ByteSemaphore;
@@ -45,10 +47,17 @@ pub enum Parsed {
         row: FileRow,
         document: ParsedDocument,
         vectors: Option<ChunkVectors>,
+        names: Option<String>,
         diagnostic: Option<Diagnostic>,
     },
     /// Other text. Nothing is searched of one that is not worth it; of a manifest only the hash counts then.
-    Text { row: FileRow, terms: FileTerms, vectors: Option<ChunkVectors>, conventions: Vec<ConventionRow> },
+    Text {
+        row: FileRow,
+        terms: FileTerms,
+        vectors: Option<ChunkVectors>,
+        names: Option<String>,
+        conventions: Vec<ConventionRow>,
+    },
     /// A file of which only the hash counts.
     Plain { row: FileRow },
     /// Listed, without content.
@@ -263,7 +272,8 @@ impl Work<'_> {
         let most = usize::try_from(self.config.context.max_chunk_size).unwrap_or(usize::MAX);
         let document = markdown::parse(path, &text, most);
         let vectors = self.embedder.map(|model| embed::document(model, &document));
-        Parsed::Document { row, document, vectors, diagnostic: replaced.map(|found| *found) }
+        let names = document_names(path, &text);
+        Parsed::Document { row, document, vectors, names, diagnostic: replaced.map(|found| *found) }
     }
 
     /// Text that no parser reads, by its words. What turns out not to be text is no finding: nothing says that it should be.
@@ -291,8 +301,14 @@ impl Work<'_> {
         } else {
             Vec::new()
         };
-        Parsed::Text { row, terms, vectors, conventions }
+        let names = document_names(&row.path, &text);
+        Parsed::Text { row, terms, vectors, names, conventions }
     }
+}
+
+/// What a document names, as the store holds it; None for what is no document.
+fn document_names(path: &str, text: &str) -> Option<String> {
+    is_document(path).then(|| serde_json::to_string(&names_in(text)).ok()).flatten()
 }
 
 /// What a file says by conventions of frameworks, as the store holds it.

@@ -10,6 +10,7 @@ use beadloom_sync::LOCK_PATH;
 
 use crate::changes::{Changes, Classifier, compare};
 use crate::checked_out::{LEFT_OUT, leaves_out_else};
+use crate::derived_links;
 use crate::graph_files::GraphRead;
 use crate::graph_stage;
 use crate::heap;
@@ -54,6 +55,8 @@ const STAGES: &[(Stage, Action)] = &[
     (Stage::Graph, update_graph),
     // Reads and writes the indexes of SQLite that a full run goes without until here.
     (Stage::Indexes, make_indexes),
+    // Reads what documents name, nodes, files and the names of definitions. Writes which nodes a document is about.
+    (Stage::Links, link_documents),
     // Reads which commit HEAD is. Writes nothing.
     (Stage::Commits, look_at_commits),
     // Reads the lock, nodes, documents and symbols. Writes which document is up to date with which code.
@@ -295,12 +298,20 @@ fn compose_routes(update: &mut Update<'_, '_>) -> Result<()> {
 
 fn update_graph(update: &mut Update<'_, '_>) -> Result<()> {
     update.run.report(Phase::Graph, 0, 0);
-    update.tally.visible |= graph_stage::run(update.writer, update.run, &update.graph, &update.tally)?;
+    let differs = graph_stage::run(update.writer, update.run, &update.graph, &update.tally)?;
+    update.tally.visible |= differs.visible;
+    update.note(Cause::Parts, differs.parts);
     Ok(())
 }
 
 fn make_indexes(update: &mut Update<'_, '_>) -> Result<()> {
     update.bulk.take().map_or(Ok(()), |bulk| update.writer.end_bulk(bulk))
+}
+
+fn link_documents(update: &mut Update<'_, '_>) -> Result<()> {
+    let changed = (update.scope(Stage::Links) != Scope::All).then_some(&update.tally.linked);
+    update.tally.visible |= derived_links::run(update.writer, changed)?;
+    Ok(())
 }
 
 fn look_at_commits(update: &mut Update<'_, '_>) -> Result<()> {

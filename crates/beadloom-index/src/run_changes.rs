@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::derived_links;
 use crate::invalidation::Invalidation;
 use crate::references::Gathering;
 
@@ -15,6 +16,8 @@ pub struct RunChanges {
     pub documents: Vec<String>,
     /// Nodes that documents were linked to before they changed or went.
     pub unlinked: BTreeSet<String>,
+    /// What changed for the links of documents. Empty in a full run, which finds all.
+    pub linked: derived_links::Changed,
     /// Which stages run over everything because of what was found.
     pub invalidation: Invalidation,
     /// What changed for references.

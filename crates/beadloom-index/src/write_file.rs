@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_graph::bootstrap::is_input;
 use beadloom_lexical::Of;
+use beadloom_model::prose::is_document;
 use beadloom_model::{Diagnostic, ImportKind, LanguageId, Result, Routing, is_in_tests};
 use beadloom_store::{FileKind, FileRow, ImportRow, Stamp, Writer};
 
@@ -59,13 +60,14 @@ impl<'a, 'i, 'w> IndexWriter<'a, 'i, 'w> {
                 Ok(())
             }
             Parsed::Code(code) => self.code(*code),
-            Parsed::Document { mut row, document, vectors, diagnostic } => {
+            Parsed::Document { mut row, document, vectors, names, diagnostic } => {
                 self.count(&row.path);
                 self.tally.counts.parsed += 1;
                 self.forget(&row.path)?;
                 self.put_row(&mut row)?;
                 let hash = row.hash.unwrap_or_default();
                 self.writer.put_document(&row.path, &hash, &document, vectors.as_ref())?;
+                self.name(row.id, names.as_deref())?;
                 if let Some(diagnostic) = diagnostic {
                     self.writer.set_diagnostics(&row.path, &[diagnostic])?;
                 }
@@ -73,11 +75,12 @@ impl<'a, 'i, 'w> IndexWriter<'a, 'i, 'w> {
                 self.tally.documents.push(row.path);
                 Ok(())
             }
-            Parsed::Text { mut row, terms, vectors, conventions } => {
+            Parsed::Text { mut row, terms, vectors, names, conventions } => {
                 self.count(&row.path);
                 self.tally.counts.parsed += 1;
                 self.forget(&row.path)?;
                 self.put_row(&mut row)?;
+                self.name(row.id, names.as_deref())?;
                 self.writer.set_conventions(row.id, &conventions, false)?;
                 self.writer.put_chunks(row.id, Of::Text, &terms, vectors.as_ref())
             }
@@ -149,6 +152,8 @@ impl<'a, 'i, 'w> IndexWriter<'a, 'i, 'w> {
                 Cause::ImportTargets,
                 !same_targets((&imports_before, tests_before), (&imports, &row.tests)),
             );
+            let is_as_generated = before.as_ref().is_some_and(|before| before.generated == row.generated);
+            self.note(Cause::Parts, !is_as_generated);
             self.note(Cause::GraphFacts, before.is_none_or(|before| graph_facts_differ(&before, &row)));
             same_bindings = same_names(&imports_before, &imports);
             self.note(Cause::Routing, !same_bindings);
@@ -167,6 +172,7 @@ impl<'a, 'i, 'w> IndexWriter<'a, 'i, 'w> {
             self.note(Cause::GraphFacts, types != subjects(&row.path, &symbols));
             let changes = writer.replace_symbols(row.id, &symbols)?;
             self.tally.references.changed(&row.path, &changes);
+            self.tally.linked.names.extend(changes.names.iter().cloned());
             if !same_exports {
                 self.tally.references.package_changed(&row.path, language, &symbols);
             }
@@ -235,9 +241,23 @@ impl<'a, 'i, 'w> IndexWriter<'a, 'i, 'w> {
         self.writer.put_file(row)
     }
 
+    /// Says what a document names; nothing of what is none.
+    fn name(&mut self, file: i64, names: Option<&str>) -> Result<()> {
+        let Some(names) = names else { return Ok(()) };
+        // Which ones are new is of no use where all are.
+        if self.ids.numbered().is_none() {
+            self.tally.linked.documents.insert(file);
+        }
+        self.writer.set_document_names(file, Some(names))
+    }
+
     /// Removes what a file left in the index as what it was before, if it was there; its own row stays.
     fn forget(&mut self, path: &str) -> Result<()> {
         let Some(stamp) = self.stamps.get(path) else { return Ok(()) };
+        if is_document(path) {
+            self.writer.set_document_names(stamp.id, None)?;
+        }
+        self.note(Cause::Parts, stamp.kind == FileKind::Code);
         match stamp.kind {
             FileKind::Code => {
                 let language = stamp.language.as_deref().and_then(LanguageId::parse);

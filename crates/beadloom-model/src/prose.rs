@@ -1,5 +1,7 @@
 //! Documents: which files are some, and their sections.
 
+use serde::{Deserialize, Serialize};
+
 use crate::FolderKind;
 
 /// Endings of prose.
@@ -99,6 +101,27 @@ impl Headings {
         let last = self.all.get(number).map_or(self.lines, |next| next.line.saturating_sub(1));
         let first = heading.map_or(1, |heading| heading.line);
         ((first, last.max(first)), heading.map_or("", |heading| heading.text.as_str()))
+    }
+}
+
+/// The names and the headings of a document. The index keeps it as JSON.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DocumentNames {
+    /// The text of the first heading, or the title of its front matter; empty where there is none.
+    pub title: String,
+    /// Lines of the document.
+    pub lines: u32,
+    /// Line, 1-based, and text.
+    pub headings: Vec<(u32, String)>,
+    /// What may be a name or a path, and the first lines that have it, 1-based, in the order of the document.
+    pub names: Vec<(String, Vec<u32>)>,
+}
+
+impl DocumentNames {
+    /// Its headings.
+    pub fn headings(&self) -> Headings {
+        let all = self.headings.iter().map(|(line, text)| Heading { line: *line, text: text.clone() });
+        Headings { all: all.collect(), lines: self.lines }
     }
 }
 

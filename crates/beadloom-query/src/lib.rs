@@ -38,6 +38,7 @@ mod go_methods;
 pub mod graph;
 pub mod history;
 mod lists;
+mod mentioned;
 mod meta;
 mod names;
 pub mod nodes;
@@ -93,7 +94,7 @@ pub use search::{CandidateFile, SearchRequest, code_candidates, feature_weights,
 pub use show::{FileNow, FilesNow, ShowRequest, show};
 pub use signatures::signatures;
 pub use staleness::{MADE_ANEW, Staleness};
-pub use status::{NodeAndDocument, status};
+pub use status::status;
 pub use task::{
     Choice, DefinitionFeature, Given, NextFileRequest, TaskAnswer, TaskRequest, choice, next_file, task,
 };
@@ -106,6 +107,6 @@ queries! {
     RefsRequest => |given, request| refs(given.store, request, given.stale),
     RelatedRequest => |given, request| related(given.store, request, given.stale),
     SignaturesRequest => signatures,
-    StatusRequest => |given, _| status(given.store, given.stale, &(given.documented)()?),
+    StatusRequest => |given, _| status(given.store, given.stale),
     WhyRequest => |given, request| why(given.store, request, given.stale),
 }

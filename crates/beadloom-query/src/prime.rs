@@ -20,7 +20,6 @@ use crate::answer::packer::{Entry, Queue};
 use crate::answer::places::Places;
 use crate::answer::summary::{self, Pieces, SummaryInput};
 use crate::lists::each_once;
-use crate::status::NodeAndDocument;
 use crate::text::{cut_at_word, line, lined};
 use crate::{Staleness, meta, status};
 
@@ -68,8 +67,6 @@ pub struct PrimeRequest {
     pub rules: Vec<PrimeRule>,
     /// What breaks them.
     pub lint: PrimeLint,
-    /// Documents that speak of nodes, as [`crate::status`] takes them.
-    pub about: Vec<NodeAndDocument>,
     /// What was remembered, in the order in which it is shown.
     pub memories: Vec<PrimeMemory>,
     /// Shared memories that nobody on this machine accepted.
@@ -194,7 +191,7 @@ impl Whole {
             stale_docs: stale_docs.len() as u64,
             memories: request.memories.len() as u64,
         };
-        let mut parts = status::coverage(store, &request.about)?;
+        let mut parts = status::coverage(store)?;
         parts.compact_sort_by(|a, b| b.symbols.cmp(&a.symbols).then_with(|| a.ref_id.cmp(&b.ref_id)));
         let mut screen = Screen { is_order: request.is_order, withheld: request.withheld };
         let domains = screen.nodes(store, &parts, "domain")?;

@@ -6,7 +6,6 @@ use beadloom_store::Store;
 use beadloom_tokens::Counter;
 use serde_json::{Map, Value};
 
-use crate::status::NodeAndDocument;
 use crate::{ReadText, Staleness};
 
 /// What answers are made from.
@@ -19,8 +18,6 @@ pub struct QueryInput<'a> {
     pub read: ReadText<'a>,
     /// Tokens of an answer where the request does not say: the setting `context.budget`.
     pub budget: usize,
-    /// Documents that were found to speak of nodes.
-    pub documented: &'a dyn Fn() -> Result<Vec<NodeAndDocument>>,
     /// Counts tokens as the settings say.
     pub counter: &'a dyn Fn() -> Result<Counter<'static>>,
 }

@@ -14,6 +14,7 @@ use beadloom_store::{Confidence, ImportingStatement, Store, TargetCount};
 use crate::Staleness;
 use crate::files::file_named;
 use crate::lists::{cut, sort_once};
+use crate::mentioned::{MIN_WORTH, Worth, documents_naming, written_paths};
 use crate::places::is_test;
 
 /// Files that refer to the file and are read.
@@ -21,6 +22,9 @@ const MAX_FILES: usize = 5_000;
 
 /// A symbol that more files refer to says nothing about two of them.
 const MAX_SHARING_FILES: u64 = 30;
+
+/// Definitions of the file whose names are looked for in documents.
+const MAX_NAMES: usize = 1_000;
 
 /// Symbols of other files that are looked at for others that refer to them.
 const MAX_SHARED_SYMBOLS: usize = 2_000;
@@ -112,11 +116,14 @@ impl<'s> Gathered<'s> {
         all.inwards()?;
         all.shared(&needed)?;
         all.tests(path);
-        for (document, _) in store.documents_of_nodes(nodes)? {
-            if document != path {
-                all.add(document, RelationKind::Documents, 1, 1.0);
-            }
+        for link in store.links_of_nodes(nodes)?.into_iter().filter(|link| link.section.is_none()) {
+            all.add(link.path, RelationKind::Documents, 1, link.score / 2.0);
         }
+        for (document, _) in store.documents_of_nodes(nodes)? {
+            all.add(document, RelationKind::Documents, 1, 1.0);
+        }
+        all.documents(path)?;
+        all.reasons.remove(path);
         Ok(all)
     }
 
@@ -223,6 +230,42 @@ impl<'s> Gathered<'s> {
             }
             reasons.insert(RelationKind::Tests, (1, if its_own { 2.0 } else { 0.0 }));
         }
+    }
+
+    /// The documents that name what the file defines or the file itself; of a document, the files that it names.
+    fn documents(&mut self, path: &str) -> Result<()> {
+        let store = self.store;
+        let mut named: BTreeMap<i64, u64> = BTreeMap::new();
+        for mention in store.mentions_in(path)? {
+            let defined = store.state().listed_definitions(&mention.name, 2)?;
+            let file = match defined.as_slice() {
+                [only] => Some(only.file_id),
+                [] => store.file_id(&mention.name)?,
+                _ => None,
+            };
+            if let Some(file) = file.filter(|file| *file != self.id) {
+                *named.entry(file).or_default() += 1;
+            }
+        }
+        let files: Vec<i64> = named.keys().copied().collect();
+        for (file, named_path) in store.paths_of_files(&files)? {
+            let count = named.get(&file).copied().unwrap_or(1);
+            self.add(named_path, RelationKind::Documented, count, times(count));
+        }
+        let symbols: Vec<i64> =
+            store.symbol_ids_of_files(&[self.id])?.into_iter().map(|(symbol, _)| symbol).collect();
+        let symbols = store.symbols_by_id(symbols.get(..symbols.len().min(MAX_NAMES)).unwrap_or_default())?;
+        let mut names: BTreeSet<String> = symbols.into_iter().map(|row| row.symbol_name).collect();
+        names.extend(written_paths(path));
+        let found = documents_naming(store, &names)?;
+        let worth = Worth::of(store, found.values())?;
+        for (document, names) in &found {
+            let score = worth.of_all(names.keys());
+            if score >= MIN_WORTH {
+                self.add(document.clone(), RelationKind::Documents, names.len() as u64, score.min(2.0));
+            }
+        }
+        Ok(())
     }
 
     fn ranked(self) -> Vec<RelatedFile> {

@@ -10,21 +10,18 @@ use beadloom_store::Store;
 use crate::focus::ownership;
 use crate::{Staleness, meta, places};
 
-/// A node, and the path of a document that speaks of it.
-pub type NodeAndDocument = (String, String);
-
-/// The state of the index and of the documentation. `about`: documents that were found to speak of nodes, whoever named them.
+/// The state of the index and of the documentation.
 ///
 /// A node is documented by a document that somebody wrote and that speaks of it, or is declared to: a generated one whose TODO
 /// comments are still there is a stub, and does not count.
 ///
 /// # Errors
 /// Store errors.
-pub fn status(store: &Store, stale: &Staleness, about: &[NodeAndDocument]) -> Result<StatusAnswer> {
+pub fn status(store: &Store, stale: &Staleness) -> Result<StatusAnswer> {
     store.snapshot(|| {
         let state = store.state();
         let totals = state.noted_totals()?;
-        let project = Project::read(store, about)?;
+        let project = Project::read(store)?;
         Ok(StatusAnswer {
             version: ANSWER_VERSION,
             nodes_count: project.kinds.len() as u64,
@@ -53,8 +50,8 @@ pub fn status(store: &Store, stale: &Staleness, about: &[NodeAndDocument]) -> Re
 }
 
 /// How well domains and services are documented, by ref_id.
-pub(crate) fn coverage(store: &Store, about: &[NodeAndDocument]) -> Result<Vec<Coverage>> {
-    Ok(Project::read(store, about)?.coverage())
+pub(crate) fn coverage(store: &Store) -> Result<Vec<Coverage>> {
+    Ok(Project::read(store)?.coverage())
 }
 
 /// Nodes with what coverage is counted from.
@@ -71,7 +68,7 @@ struct Project {
 }
 
 impl Project {
-    fn read(store: &Store, about: &[NodeAndDocument]) -> Result<Self> {
+    fn read(store: &Store) -> Result<Self> {
         let mut documents: HashMap<String, Vec<String>> = HashMap::new();
         let mut documented = HashSet::new();
         for document in store.node_documents()? {
@@ -80,7 +77,7 @@ impl Project {
             }
             documents.entry(document.ref_id).or_default().push(document.path);
         }
-        for (ref_id, path) in about {
+        for (ref_id, path) in &store.linked_documents()? {
             documented.insert(ref_id.clone());
             documents.entry(ref_id.clone()).or_default().push(path.clone());
         }

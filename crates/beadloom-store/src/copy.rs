@@ -12,10 +12,10 @@ use crate::write::{Writer, index_chunk};
 /// Tables whose rows follow from the paths and the bytes of the files, in an order in which a row comes after those that it
 /// refers to. Indexes of SQLite go with them.
 const COPIED: &[&str] = &[
-    "file_index", "nodes", "edges", "docs", "doc_nodes", "chunks", "code_symbols", "symbol_nodes",
-    "file_nodes", "texts", "imports", "refs", "ref_targets", "ref_keys", "ref_paths", "conventions",
-    "routing", "routes", "diagnostics", "code_chunks", "chunk_marks", "postings", "file_grams", "vec_chunks",
-    "vec_docs", "vec_nodes",
+    "file_index", "nodes", "edges", "docs", "doc_nodes", "chunks", "document_names", "code_symbols",
+    "symbol_nodes", "file_nodes", "texts", "imports", "refs", "ref_targets", "ref_keys", "ref_paths",
+    "conventions", "routing", "routes", "diagnostics", "code_chunks", "chunk_marks", "postings",
+    "file_grams", "vec_chunks", "vec_docs", "vec_nodes",
 ];
 
 /// All others, and what becomes of them.
@@ -28,6 +28,8 @@ const LEFT: &[(&str, &str)] = &[
     ),
     ("search_index", "is made of nodes and documents"),
     ("chunk_search", "is made of documents"),
+    ("mentions", "are found anew: they follow from names and nodes"),
+    ("derived_links", "likewise"),
     ("sync_state", "is judged anew: it follows from the lock and from commits"),
     ("health_snapshots", "is the history of one tree"),
     ("past", "are the commits before the HEAD of one tree"),

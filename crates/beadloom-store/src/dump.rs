@@ -30,6 +30,16 @@ const TABLES: &[(&str, &str)] = &[
          FROM chunks c JOIN docs d ON d.id = c.doc_id",
     ),
     (
+        "document_names",
+        "SELECT f.path, d.names FROM document_names d LEFT JOIN file_index f ON f.id = d.file_id",
+    ),
+    ("mentions", "SELECT m.name, f.path, m.lines FROM mentions m LEFT JOIN file_index f ON f.id = m.file_id"),
+    (
+        "derived_links",
+        "SELECT l.ref_id, f.path, l.line_start, l.line_end, l.heading, l.score, l.place, l.title, l.names
+         FROM derived_links l LEFT JOIN file_index f ON f.id = l.file_id",
+    ),
+    (
         "code_symbols",
         "SELECT f.path, s.symbol_name, s.qualified_name, s.kind, s.form, s.line_start, s.line_end, s.signature,
              s.summary, s.exported, s.annotations, s.hashes

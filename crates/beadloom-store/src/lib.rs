@@ -62,7 +62,7 @@ pub use references::{
     Confidence, Fact, FactReceiver, Facts, MAX_DEFINITIONS, MAX_PLACES_ITEMS, MAX_REFERENCE_CANDIDATES,
     ReferenceRow, Resolution, pack_facts, pack_resolutions, unpack_resolutions,
 };
-pub use rows::{ConventionRow, EdgeRow, FileKind, FileRow, ImportRow, NodeRow, RouteRow, Stat};
+pub use rows::{ConventionRow, DerivedLink, EdgeRow, FileKind, FileRow, ImportRow, NodeRow, RouteRow, Stat};
 pub use seal::{FileId, SealKey};
 pub use sessions::{SessionKey, Sessions};
 pub use state::{AnnotatedSymbol, DocumentLinks, ImportPair, Stamp, State};

@@ -252,3 +252,24 @@ pub struct RouteRow {
     /// `fastapi`, `express`, …
     pub framework: String,
 }
+
+/// A document that is about a node, declared nowhere.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DerivedLink {
+    /// Row id of the document.
+    pub file_id: i64,
+    /// The document, relative to the root. Not written: the row id says it.
+    pub path: String,
+    /// What it is about.
+    pub ref_id: String,
+    /// How sure that is, up to 1.
+    pub score: f64,
+    /// First and last line, 1-based, and heading; None where the document as a whole is about the node.
+    pub section: Option<(u32, u32, String)>,
+    /// It lies in a folder of the node.
+    pub place: bool,
+    /// It is called like the node.
+    pub title: bool,
+    /// Names of the node, with the lines that have them first.
+    pub names: Vec<(String, u32)>,
+}

@@ -28,7 +28,6 @@ CREATE TABLE file_index (
     declares    TEXT                        -- JSON: namespaces, packages and modules with the names right in them; null: none
 );
 CREATE INDEX idx_files_tests ON file_index(id) WHERE tests IS NOT NULL;
-CREATE INDEX idx_files_prose ON file_index(path) WHERE language IN ('asciidoc', 'markdown', 'rst');
 CREATE INDEX idx_files_skipped ON file_index(skipped) WHERE skipped IS NOT NULL;
 
 -- What each graph file said when it last parsed; `broken` while it does not parse now.
@@ -85,6 +84,36 @@ CREATE TABLE doc_nodes (
     PRIMARY KEY (ref_id, doc_id)
 ) WITHOUT ROWID;
 CREATE INDEX idx_doc_nodes_doc ON doc_nodes(doc_id);
+
+-- What a document of any kind, wherever it stands, says that may name something of the project. It follows from the text alone.
+CREATE TABLE document_names (
+    file_id INTEGER PRIMARY KEY,            -- file_index.id
+    names   TEXT NOT NULL                   -- JSON of beadloom_model::prose::DocumentNames
+);
+
+-- Which of these names the project has, as far as few nodes have them.
+CREATE TABLE mentions (
+    name    TEXT NOT NULL,                  -- of definitions, files and folders, as it is written
+    file_id INTEGER NOT NULL,               -- file_index.id, of the document
+    lines   TEXT NOT NULL,                  -- JSON: the first lines that have it
+    PRIMARY KEY (name, file_id)
+) WITHOUT ROWID;
+CREATE INDEX idx_mentions_file ON mentions(file_id);
+
+-- Which nodes a document is about by where it lies, what it is called and what it names: declared nowhere.
+CREATE TABLE derived_links (
+    ref_id     TEXT NOT NULL,
+    file_id    INTEGER NOT NULL,            -- file_index.id
+    line_start INTEGER NOT NULL,            -- of the section; 0: the document as a whole
+    line_end   INTEGER NOT NULL,
+    heading    TEXT NOT NULL,
+    score      REAL NOT NULL,               -- how sure, up to 1
+    place      INTEGER NOT NULL CHECK (place IN (0, 1)),
+    title      INTEGER NOT NULL CHECK (title IN (0, 1)),
+    names      TEXT NOT NULL,               -- JSON: names of the node with the lines that have them first
+    PRIMARY KEY (ref_id, file_id, line_start)
+) WITHOUT ROWID;
+CREATE INDEX idx_derived_links_file ON derived_links(file_id);
 
 CREATE TABLE chunks (
     id          INTEGER PRIMARY KEY,

@@ -1,6 +1,6 @@
 //! Which parts documents are about.
 
-use beadloom_sync::links::{LINKED, Mentions, Part, SURE, Vocabulary, links, plain};
+use beadloom_sync::links::{Judge, LINKED, Link, Mentions, Part, SURE, Vocabulary, names_in, plain};
 use proptest::prelude::*;
 
 /// A shop with parts that lie in each other, by number: shop, billing, tax (in billing), mail, web.
@@ -43,10 +43,14 @@ fn vocabulary() -> Vocabulary {
     vocabulary
 }
 
+fn links(path: &str, text: &str) -> Vec<Link> {
+    let (parts, vocabulary) = (parts(), vocabulary());
+    Judge::new(&parts, &vocabulary).links(path, &Mentions::of(&vocabulary, &names_in(text)))
+}
+
 /// `number score` of each link of the whole document, `number@line` of sections, what is too unsure left out.
 fn about(path: &str, text: &str) -> Vec<String> {
-    let parts = parts();
-    let found = links(&parts, &vocabulary(), path, &Mentions::of(&vocabulary(), text));
+    let found = links(path, text);
     found
         .into_iter()
         .filter(|link| link.score >= LINKED)
@@ -116,7 +120,7 @@ fn a_section_may_be_about_another_part() {
     assert_eq!(about("docs/money.md", text), ["1", "3@5"]);
     let more = "post_entry InvoiceLedger CreditNote charge_card\n";
     let both = format!("{text}\n## More\n\n{more}`ledger.py` src/billing/ledger.py `Ledger` src/billing/\n");
-    let found = links(&parts(), &vocabulary(), "docs/money.md", &Mentions::of(&vocabulary(), &both));
+    let found = links("docs/money.md", &both);
     let letters = found.iter().find(|link| link.part == 3).expect("the letters are told of");
     assert_eq!(
         letters.section.as_ref().map(|(first, last, heading)| (*first, *last, heading.as_str())),
@@ -129,8 +133,7 @@ proptest! {
     #[test]
     fn scores_are_shares_and_places_are_lines(text in "([a-zA-Z_`#/ .\\n-]|post_entry|InvoiceLedger|LetterQueue|TaxRate|\\n## ){0,200}", path in "(docs|src/mail|src)/[a-z]{1,8}\\.md") {
         let lines = u32::try_from(text.lines().count().max(1)).unwrap_or(u32::MAX);
-        let mentions = Mentions::of(&vocabulary(), &text);
-        let found = links(&parts(), &vocabulary(), &path, &mentions);
+        let found = links(&path, &text);
         for link in &found {
             prop_assert!(link.score > 0.0 && link.score <= 1.0, "{link:?}");
             prop_assert!(link.part > 0, "the project is no part: {link:?}");
@@ -138,6 +141,6 @@ proptest! {
                 prop_assert!(1 <= *first && first <= last && *last <= lines, "{link:?}");
             }
         }
-        prop_assert_eq!(found, links(&parts(), &vocabulary(), &path, &Mentions::of(&vocabulary(), &text)));
+        prop_assert_eq!(found, links(&path, &text));
     }
 }

@@ -133,7 +133,7 @@ pub(super) fn naming(context: &CheckContext<'_>) -> Result<Vec<Found>> {
 
 pub(super) fn orphans(context: &CheckContext<'_>) -> Result<Vec<Found>> {
     let Some(index) = context.index else { return Ok(Vec::new()) };
-    let about = context.engine.documented(index.store, context.settings, context.call)?;
+    let about = index.store.linked_documents()?;
     let linked: HashSet<&str> = about.iter().map(|(_, path)| path.as_str()).collect();
     Ok(index
         .store
@@ -151,7 +151,7 @@ pub(super) fn orphans(context: &CheckContext<'_>) -> Result<Vec<Found>> {
 
 pub(super) fn unmapped(context: &CheckContext<'_>) -> Result<Vec<Found>> {
     let Some(index) = context.index else { return Ok(Vec::new()) };
-    let status = query::status(index.store, &query::Staleness::default(), &[])?;
+    let status = query::status(index.store, &query::Staleness::default())?;
     Ok(status
         .unmapped
         .into_iter()

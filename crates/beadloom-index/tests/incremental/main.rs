@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what cannot be set up fails the test")]
 
 mod concerned;
+mod documents;
 mod foreign;
 #[cfg(unix)]
 mod links;

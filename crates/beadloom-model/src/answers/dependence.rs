@@ -55,8 +55,10 @@ pub enum RelationKind {
     SharesReferences,
     /// It is a test that imports the file, refers to it or is named after it.
     Tests,
-    /// It is a document of a node that the file belongs to.
+    /// It is a document that names what the file defines, or that belongs to its node.
     Documents,
+    /// The document asked for names it, or what it defines.
+    Documented,
 }
 
 answers! {
@@ -177,10 +179,16 @@ answers! {
     pub struct DocumentAtRisk {
         /// Relative to the root.
         pub path: String,
-        /// The node that it tells about.
-        pub ref_id: String,
-        /// 0: it tells about what was asked for and would go stale; 1: about what directly needs it.
+        /// The node that it tells about; null where it only names what was asked for.
+        pub ref_id: Option<String>,
+        /// 0: it tells about what was asked for, or names it; 1: it tells about what directly needs it.
         pub distance: u64,
+        /// The first lines that name what was asked for, 1-based.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub lines: Vec<u32>,
+        /// Whether what it says shows that it tells about the node, and nothing declares it: it does not go stale.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        pub derived: bool,
         /// Whether it is behind its code already.
         pub stale: bool,
     }

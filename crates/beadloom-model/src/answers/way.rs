@@ -63,7 +63,8 @@ answers! {
         pub to: String,
         /// Where that is defined: `path:line`; the path of a file.
         pub at: String,
-        /// `call`, `type`, `inherit`, `override`, `import`, or `constructor` from a type to what runs when one is made.
+        /// `call`, `type`, `inherit`, `override`, `import`, `names` from a document to what it names, or `constructor` from a type
+        /// to what runs when one is made.
         pub kind: String,
         /// How sure it is that this is meant.
         pub confidence: Certainty,

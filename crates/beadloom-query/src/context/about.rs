@@ -72,10 +72,15 @@ pub(super) struct Focused<'a> {
 }
 
 /// Whether a name is telling: words that are put together, or a long one.
-pub(super) fn is_telling(name: &str) -> bool {
+pub(crate) fn is_telling(name: &str) -> bool {
     let inner_upper = name.chars().skip(1).any(char::is_uppercase) && name.chars().any(char::is_lowercase);
     let joined = name.trim_matches('_').contains('_');
     name.len() >= 4 && (inner_upper || joined) || name.len() >= 10
+}
+
+/// Whether a name has several words: a long one of one word may be anybody's.
+pub(crate) fn has_parts(name: &str) -> bool {
+    name.trim_matches('_').contains('_') || name.chars().skip(1).any(char::is_uppercase)
 }
 
 /// The last parts of qualified names that are telling, each once.

@@ -15,7 +15,7 @@ pub(crate) mod frame;
 pub(crate) mod gather;
 pub(crate) mod gathered;
 mod importance;
-mod linked;
+pub(crate) mod linked;
 pub mod links;
 pub(crate) mod list;
 pub(crate) mod markdown;

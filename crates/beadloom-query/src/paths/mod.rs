@@ -1,5 +1,6 @@
 //! How one thing reaches another: the shortest ways along references, with the lines in which they step.
 
+mod documents;
 mod endpoints;
 mod imports;
 mod references;
@@ -46,6 +47,11 @@ pub fn path(
             answer.stops = Some(format!("{} is a part of {}", named(&inner.shown), named(&outer.shown)));
             return Ok(answer);
         }
+        if let Some((ways, reversed)) = of_documents(store, &from, &to)? {
+            (answer.ways, answer.reversed) = (ways, reversed);
+            add_lines(read, &mut answer.ways);
+            return Ok(answer);
+        }
         let by_files = from.is_files || to.is_files;
         let (ways, reach) = references::ways(store, &from, &to, false)?;
         answer.ways = ways;
@@ -72,6 +78,21 @@ pub fn path(
         add_lines(read, &mut answer.ways);
         Ok(answer)
     })
+}
+
+/// Ways from a document, and whether it is the end that they lead to. None where there are none.
+fn of_documents(store: &Store, from: &End, to: &End) -> Result<Option<(Vec<Way>, bool)>> {
+    for (document, other, reversed) in [(from, to, false), (to, from, true)] {
+        let Some(names) = documents::Names::of(store, document)? else { continue };
+        let mut ways = names.direct(other);
+        if ways.is_empty() {
+            ways = names.before(references::ways(store, &names.end(document), other, false)?.0);
+        }
+        if !ways.is_empty() {
+            return Ok(Some((ways, reversed)));
+        }
+    }
+    Ok(None)
 }
 
 fn named(end: &WayEnd) -> String {

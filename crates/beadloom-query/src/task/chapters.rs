@@ -11,6 +11,7 @@ use super::other_files::OtherFiles;
 use super::parts::Parts;
 use super::paths::Paths;
 use super::signatures::Signatures;
+use super::speaking::SPEAKING;
 use super::tests::Tests;
 use crate::context::chapter::{About, Chapter, Gained};
 use crate::context::{documents, memories, stale};
@@ -28,6 +29,7 @@ pub(super) enum ChapterName {
     Signatures,
     Parts,
     Documents,
+    Speaking,
     Alike,
     Together,
     Tests,
@@ -37,7 +39,7 @@ pub(super) enum ChapterName {
 impl ChapterName {
     pub const COUNT: usize = Self::ALL.len();
 
-    const ALL: [Self; 14] = [
+    const ALL: [Self; 15] = [
         Self::StalePaths,
         Self::Paths,
         Self::Memories,
@@ -48,6 +50,7 @@ impl ChapterName {
         Self::Signatures,
         Self::Parts,
         Self::Documents,
+        Self::Speaking,
         Self::Alike,
         Self::Together,
         Self::Tests,
@@ -65,6 +68,7 @@ impl ChapterName {
             Self::Signatures => Bundle::code_symbols,
             Self::Parts => Bundle::graph,
             Self::Documents => Bundle::text_chunks,
+            Self::Speaking => Bundle::linked_documents,
             Self::Alike => Bundle::commits,
             Self::Together => Bundle::changed_together,
             Self::Tests => Bundle::tests,
@@ -96,6 +100,7 @@ pub(super) fn chapters<'m>(material: &'m Material, beside: &Beside<'m>) -> [Gain
             ChapterName::Signatures => Box::new(Signatures(&material.symbols)),
             ChapterName::Parts => Box::new(Parts(material)),
             ChapterName::Documents => documents::sections(material.chunks.clone(), material.limited_chunks),
+            ChapterName::Speaking => SPEAKING.of(seconds(&material.speaking)),
             ChapterName::Alike => ALIKE.of(seconds(&material.goes_with.alike)),
             ChapterName::Together => TOGETHER.of(seconds(&material.goes_with.together)),
             ChapterName::Tests => Box::new(Tests { all: &material.tests, most: beside.tests }),

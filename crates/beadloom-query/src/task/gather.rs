@@ -20,7 +20,7 @@ use super::piece::{Level, Piece};
 use super::pieces::{Chosen, Pieces, chosen_pieces, pieces};
 use super::search_scope::SearchScope;
 use super::{
-    TaskRequest, breaks, confidence, evidence, likely, literals, mentions, named, question, reason,
+    TaskRequest, breaks, confidence, evidence, likely, literals, mentions, named, question, reason, speaking,
     surroundings,
 };
 use crate::focus::resolve_with;
@@ -137,8 +137,11 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
     };
     let mentions = if sought.is_question { Vec::new() } else { mentions::mentions(store, request, &keep)? };
     let breaks = if sought.is_question { Vec::new() } else { breaks::breaks(store, &found.files, &keep)? };
+    let speaking =
+        if sought.is_question { Vec::new() } else { speaking::speaking(store, &found.files, &keep)? };
     Ok(Material {
         mentions,
+        speaking,
         breaks,
         goes_with,
         needed: found.needed,

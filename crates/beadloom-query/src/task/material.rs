@@ -1,6 +1,8 @@
 //! What was found for a task, before the budget.
 
-use beadloom_model::answers::{BundleSymbol, Edge, Focus, Mention, Node, TaskConfidence, TextChunk, Way};
+use beadloom_model::answers::{
+    BundleSymbol, Edge, Focus, LinkedDocument, Mention, Node, TaskConfidence, TextChunk, Way,
+};
 
 use super::goes_with::GoesWith;
 use super::piece::{Level, Piece};
@@ -44,6 +46,8 @@ pub(super) struct Material {
     pub mentions: Vec<Mention>,
     /// The lines that use what it most likely changes, with how likely that is.
     pub breaks: Vec<(f64, Mention)>,
+    /// Documents that speak of what it most likely changes, with how likely it needs them.
+    pub speaking: Vec<(f64, LinkedDocument)>,
     /// What past commits say goes with it.
     pub goes_with: GoesWith,
     pub stale_docs: Vec<String>,

@@ -39,6 +39,7 @@ mod request;
 mod search_scope;
 mod signatures;
 mod similar;
+mod speaking;
 mod spelt;
 mod surroundings;
 mod tests;

@@ -50,6 +50,9 @@ const OF_MENTION: f64 = 0.05;
 /// What the lines of a file are worth that use a definition, of what the definition itself is worth.
 const OF_BREAK: f64 = 0.02;
 
+/// What a document is worth that speaks of a definition, by how likely it is needed.
+const OF_SPEAKING: f64 = 0.1;
+
 /// What a file is taken to be needed at least whose definitions nothing is known of, at the first place.
 const MIN_FILE_CHANCE: f64 = 0.1;
 
@@ -61,6 +64,7 @@ pub(super) enum Offer {
     Together(usize),
     Mention(usize),
     Break(usize),
+    Speaking(usize),
 }
 
 /// What depends on whether somebody said how much there is room for.
@@ -106,6 +110,8 @@ pub(super) fn offers(material: &Material, is_brief: bool) -> Vec<(f64, Offer)> {
     }
     let of_lines = MENTION_TOKENS.powf(shares.power);
     offers.extend((0..material.mentions.len()).map(|at| (OF_MENTION / of_lines, Offer::Mention(at))));
+    let speaking = material.speaking.iter().enumerate();
+    offers.extend(speaking.map(|(at, (chance, _))| (chance * OF_SPEAKING / of_lines, Offer::Speaking(at))));
     let breaks = material.breaks.iter().enumerate();
     offers.extend(breaks.map(|(at, (chance, _))| (chance * OF_BREAK / of_lines, Offer::Break(at))));
     // Stable: by file, by piece, by level where they are worth as much.

@@ -265,6 +265,7 @@ impl Plan<'_> {
                 Offer::Name(file) => self.names(file..file + 1),
                 Offer::Alike(at) => self.each(at..at + 1, ChapterName::Alike),
                 Offer::Together(at) => self.each(at..at + 1, ChapterName::Together),
+                Offer::Speaking(at) => self.each(at..at + 1, ChapterName::Speaking),
                 Offer::Break(at) => self.each(at..at + 1, ChapterName::Breaks),
                 Offer::Mention(at) => self.each(at..at + 1, ChapterName::Mentions),
             }

@@ -8,7 +8,8 @@ use beadloom_model::answers::{Certainty, CoveringTest, DocumentAtRisk, Focus, Pa
 use beadloom_store::{NodeRow, Store, SymbolRow};
 
 use super::nodes::PART_OF;
-use crate::lists::{cut, each_once};
+use crate::lists::{cut, each_once, sort_once};
+use crate::mentioned::{NameLines, documents_naming};
 use crate::places::is_test;
 
 /// Nodes that need it or hold what does; the rest is in the counts.
@@ -16,6 +17,9 @@ pub(super) const MAX_AFFECTED_NODES: usize = 100;
 
 /// Steps of `part_of`: no graph that a person keeps is deeper.
 const MAX_WHOLES: usize = 50;
+
+/// Lines of a document that are given.
+const MAX_LINES: usize = 5;
 
 /// Files that are looked at for tests of a node.
 const MAX_FILES: usize = 2_000;
@@ -147,32 +151,76 @@ fn tests(store: &Store, nodes: &[String]) -> Result<Vec<CoveringTest>> {
         .collect())
 }
 
-/// The documents of the subject's own nodes, then those of the nodes that directly need it; by path, once each, at most
-/// `limit`. And how many more there are.
+/// Documents that concern a subject.
+pub(super) struct Documented<'a> {
+    /// Its nodes.
+    pub own: &'a [String],
+    /// Those that directly need it.
+    pub direct: &'a [String],
+    /// Whether it is these nodes, and nothing in them.
+    pub is_nodes: bool,
+    /// What documents call it by.
+    pub names: &'a BTreeSet<String>,
+}
+
+/// The documents that are declared to be of the subject's own nodes, those that name it, those that are about its nodes; then those of
+/// the nodes that directly need it. By path, once each, at most `limit`. And how many more there are.
 pub(super) fn documents(
     store: &Store,
-    own: &[String],
-    direct: &[String],
+    subject: &Documented<'_>,
     limit: usize,
 ) -> Result<(Vec<DocumentAtRisk>, u64)> {
+    let mut named = documents_naming(store, subject.names)?;
+    let mut found: Vec<DocumentAtRisk> = Vec::new();
     let mut seen: HashSet<String> = HashSet::new();
-    let mut found: Vec<(String, String, u64)> = Vec::new();
-    for (distance, nodes) in [(0, own), (1, direct)] {
-        let of_nodes = store.documents_of_nodes(nodes)?.into_iter();
-        let new = of_nodes.filter(|(path, _)| seen.insert(path.clone()));
-        found.extend(new.map(|(path, ref_id)| (path, ref_id, distance)));
+    let one = |path: String, ref_id: Option<String>, distance: u64| DocumentAtRisk {
+        path,
+        ref_id,
+        distance,
+        lines: Vec::new(),
+        derived: false,
+        stale: false,
+    };
+    for (path, ref_id) in store.documents_of_nodes(subject.own)? {
+        if seen.insert(path.clone()) {
+            let lines = lines_of(named.remove(&path));
+            found.push(DocumentAtRisk { lines, ..one(path, Some(ref_id), 0) });
+        }
     }
-    let more = cut(&mut found, limit);
-    let nodes: Vec<String> = found.iter().map(|(_, ref_id, _)| ref_id.clone()).collect();
-    let stale: HashSet<String> = store.stale_documents(&nodes)?.into_iter().collect();
-    let documents = found
+    let about = if subject.is_nodes { store.links_of_nodes(subject.own)? } else { Vec::new() };
+    for link in about.into_iter().filter(|link| link.section.is_none()) {
+        if seen.insert(link.path.clone()) {
+            let lines = lines_of(named.remove(&link.path));
+            found.push(DocumentAtRisk { lines, derived: true, ..one(link.path, Some(link.ref_id), 0) });
+        }
+    }
+    seen.extend(named.keys().cloned());
+    let mut naming: Vec<DocumentAtRisk> = named
         .into_iter()
-        .map(|(path, ref_id, distance)| DocumentAtRisk {
-            stale: stale.contains(&path),
-            path,
-            ref_id,
-            distance,
+        .map(|(path, names)| DocumentAtRisk {
+            lines: lines_of(Some(names)),
+            derived: true,
+            ..one(path, None, 0)
         })
         .collect();
-    Ok((documents, more))
+    // What says most of it first.
+    naming.compact_sort_by(|a, b| b.lines.len().cmp(&a.lines.len()).then_with(|| a.path.cmp(&b.path)));
+    found.extend(naming);
+    for (path, ref_id) in store.documents_of_nodes(subject.direct)? {
+        if seen.insert(path.clone()) {
+            found.push(one(path, Some(ref_id), 1));
+        }
+    }
+    let more = cut(&mut found, limit);
+    let nodes: Vec<String> = found.iter().filter_map(|one| one.ref_id.clone()).collect();
+    let stale: HashSet<String> = store.stale_documents(&nodes)?.into_iter().collect();
+    found.iter_mut().for_each(|one| one.stale = stale.contains(&one.path));
+    Ok((found, more))
+}
+
+fn lines_of(names: Option<NameLines>) -> Vec<u32> {
+    let mut lines: Vec<u32> = names.unwrap_or_default().into_values().flatten().collect();
+    sort_once(&mut lines);
+    lines.truncate(MAX_LINES);
+    lines
 }

@@ -126,6 +126,7 @@ fn documents(answer: &WhyAnswer) -> String {
         answer.docs_at_risk.iter().filter(|document| document.distance == distance).collect()
     };
     let (own, others) = (of(0), of(1));
+    let (own, named): (Vec<_>, Vec<_>) = own.into_iter().partition(|document| !document.derived);
     let mut said = String::new();
     if !own.is_empty() {
         let shown: Vec<String> = own
@@ -137,6 +138,16 @@ fn documents(answer: &WhyAnswer) -> String {
             })
             .collect();
         let _ = write!(said, "{} would go stale", listed(&shown, own.len() as u64));
+    }
+    if !named.is_empty() {
+        let place = |document: &&DocumentAtRisk| match document.lines.first() {
+            Some(line) => code(&format!("{}:{line}", document.path)),
+            None => code(&document.path),
+        };
+        let shown: Vec<String> = named.iter().take(NAMED).map(place).collect();
+        let speak = if named.len() == 1 { "speaks" } else { "speak" };
+        let between = if said.is_empty() { "" } else { "; " };
+        let _ = write!(said, "{between}{} {speak} of it", listed(&shown, named.len() as u64));
     }
     let others = others.len() as u64 + answer.omitted.docs_at_risk;
     if others > 0 {

@@ -12,6 +12,8 @@ mod shared_helpers;
 mod symbols;
 mod walk;
 
+use std::collections::BTreeSet;
+
 use beadloom_model::answers::{ANSWER_VERSION, DependenceCounts, DependenceOmitted, Focus, WhyAnswer};
 use beadloom_model::requests::WhyRequest;
 use beadloom_model::{Code, Error, Result};
@@ -20,6 +22,7 @@ use beadloom_store::Store;
 use crate::Staleness;
 use crate::focus::{Own, Resolved, resolve_all, symbol_focus_of};
 use crate::lists::{cut, each_once};
+use crate::mentioned::{is_telling_of_one, written_paths};
 use crate::symbols::{Chosen, Named, chosen, named, several};
 use crate::unseen::unseen;
 
@@ -106,6 +109,18 @@ struct Name {
     unseen: Option<String>,
 }
 
+/// What documents call a file or symbol by; nothing where that may be several.
+fn called(store: &Store, name: &Name) -> Result<BTreeSet<String>> {
+    let mut names: BTreeSet<String> = name.file.as_deref().map(written_paths).into_iter().flatten().collect();
+    if let Some(symbol) = &name.symbol {
+        let short = symbol.rsplit('.').next().unwrap_or(symbol);
+        if is_telling_of_one(store, short)? {
+            names.insert(short.to_owned());
+        }
+    }
+    Ok(names)
+}
+
 fn resolve(store: &Store, reference: &str) -> Result<Resolved> {
     let found = resolve_all(store, &[reference.to_owned()]).and_then(|found| {
         found.into_iter().next().ok_or_else(|| Error::new(Code::Internal, "a reference without a meaning"))
@@ -170,8 +185,14 @@ fn answer<F: DependencyGraph>(
 
     let mut tests = if field.has_tests() { down.tests.clone() } else { around.tests.clone() };
     let more_tests = cut(&mut tests, limit);
-    let (docs, more_docs) = around::documents(store, &around.own, &direct, limit)?;
     let is_node = name.file.is_none() && name.symbol.is_none();
+    let documented = around::Documented {
+        own: &around.own,
+        direct: &direct,
+        is_nodes: is_node,
+        names: &called(store, &name)?,
+    };
+    let (docs, more_docs) = around::documents(store, &documented, limit)?;
     let mut answer = WhyAnswer {
         version: ANSWER_VERSION,
         ref_id: if is_node { focus.ref_id.clone() } else { None },

@@ -29,7 +29,7 @@ fn coverage_counts_units_and_not_stubs() {
         b.owns("pay", "src/pay/b.py");
     });
     let request = Staleness::default();
-    let answer = status(&project.store, &request, &[]).unwrap();
+    let answer = status(&project.store, &request).unwrap();
     let rows: Vec<String> = answer
         .coverage
         .iter()
@@ -59,9 +59,9 @@ fn coverage_counts_units_and_not_stubs() {
 
 #[test]
 fn an_empty_index_has_a_status() {
-    let answer = status(&index(|_| {}).store, &Staleness::default(), &[]).unwrap();
+    let answer = status(&index(|_| {}).store, &Staleness::default()).unwrap();
     assert_eq!((answer.nodes_count, answer.doc_coverage), (0, 0.0));
     assert!(answer.coverage.is_empty() && answer.unmapped.is_empty());
-    let answer = status(&shop().store, &Staleness::default(), &[]).unwrap();
+    let answer = status(&shop().store, &Staleness::default()).unwrap();
     assert_eq!(answer.doc_coverage, 60.0);
 }

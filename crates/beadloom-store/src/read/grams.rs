@@ -37,41 +37,7 @@ macro_rules! definitions {
     };
 }
 
-/// A text that people wrote, as far as its format tells, outside the folder of documents.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ProseFile {
-    /// Relative to the root.
-    pub path: String,
-    /// Which trigrams it may hold, see [`beadloom_lexical::GramQuery::may_fit`]; empty: any.
-    pub grams: Vec<u8>,
-}
-
 impl Store {
-    /// The texts in formats of prose outside the folder of documents, by path.
-    ///
-    /// # Errors
-    /// Store errors.
-    pub fn prose_files(&self) -> Result<Vec<ProseFile>> {
-        self.list(
-            "SELECT f.path, coalesce(g.grams, '') FROM file_index f LEFT JOIN file_grams g ON g.file_id = f.id
-             WHERE f.language IN ('asciidoc', 'markdown', 'rst') AND f.skipped IS NULL ORDER BY f.path",
-            [],
-            |row| Ok(ProseFile { path: row.get(0)?, grams: row.get_ref(1)?.as_bytes()?.to_vec() }),
-        )
-    }
-
-    /// The documents in the folder of documents that belong to no node and that somebody wrote, by path: path and title.
-    ///
-    /// # Errors
-    /// Store errors.
-    pub fn unlinked_documents(&self) -> Result<Vec<(String, Option<String>)>> {
-        self.list(
-            "SELECT path, title FROM docs WHERE ref_id IS NULL AND NOT draft ORDER BY path",
-            [],
-            |row| Ok((row.get(0)?, row.get(1)?)),
-        )
-    }
-
     /// All files with their filters, of one state of the index.
     ///
     /// # Errors

@@ -94,6 +94,7 @@ impl Writer<'_> {
     pub fn clear_file(&self, id: i64, path: &str) -> Result<()> {
         self.clear_code(id)?;
         self.clear_document(path)?;
+        self.set_document_names(id, None)?;
         self.set_diagnostics(path, &[])?;
         self.run(|c| {
             c.prepare_cached("DELETE FROM file_grams WHERE file_id = ?1")?.execute([id])?;

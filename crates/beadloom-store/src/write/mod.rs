@@ -6,6 +6,7 @@ mod conventions;
 mod documents;
 mod files;
 mod graph;
+mod links;
 mod pending;
 mod references;
 mod routes;

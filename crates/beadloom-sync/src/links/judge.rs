@@ -1,6 +1,9 @@
 //! From what a document names to the parts that it is about.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use beadloom_model::CompactSort as _;
+use rustc_hash::FxHashMap;
 
 use super::mentions::{Mention, Mentions};
 use super::vocabulary::{Part, Vocabulary, plain};
@@ -85,49 +88,124 @@ pub struct Evidence {
 /// Names with the lines that have them first.
 pub type LinkedNames = Vec<(String, u32)>;
 
-/// The parts that a document is about, the surest first: of the document as a whole, then of its sections.
-pub fn links(parts: &[Part], vocabulary: &Vocabulary, path: &str, mentions: &Mentions) -> Vec<Link> {
-    let all: Vec<&Mention> = mentions.all.iter().collect();
-    let tree = Tree::of(parts);
-    let masses = Masses::of(&tree, &all);
-    let is_general = is_general(path);
-    let place = place(parts, path);
-    let mut found: Vec<Link> = Vec::new();
-    for (part, share, several) in masses.about().into_iter().filter(|_| !is_general) {
-        let score = if several { OF_SEVERAL * (share * 2.0).min(1.0) } else { share } * masses.trust(part);
-        add(&mut found, part, score, |evidence| evidence.names = given(parts, part, &all));
-    }
-    if let Some((part, is_readme)) = place {
-        let score = if is_readme { OF_README } else { OF_PLACE };
-        add(&mut found, part, score, |evidence| evidence.place = true);
-    }
-    for (part, worth) in titled(parts, vocabulary, path, &mentions.title).into_iter().filter(|_| !is_general)
-    {
-        let (share, names) = (masses.share(part), masses.names(part));
-        if names == 0 && masses.total >= MIN_NAMES_ELSEWHERE {
-            continue;
+/// Tells what documents are about.
+pub struct Judge<'a> {
+    parts: &'a [Part],
+    vocabulary: &'a Vocabulary,
+    /// The parts that are in another one, by what they are called.
+    by_title: FxHashMap<&'a str, Vec<u32>>,
+    /// The same by their folders: of several the first.
+    by_folder: FxHashMap<&'a str, u32>,
+}
+
+impl<'a> Judge<'a> {
+    /// For these parts, which the vocabulary numbers.
+    pub fn new(parts: &'a [Part], vocabulary: &'a Vocabulary) -> Self {
+        let mut by_title: FxHashMap<&str, Vec<u32>> = FxHashMap::default();
+        let mut by_folder: FxHashMap<&str, u32> = FxHashMap::default();
+        for (at, part) in (0_u32..).zip(parts).filter(|(_, part)| part.parent.is_some()) {
+            for title in &part.titles {
+                by_title.entry(title).or_default().push(at);
+            }
+            let folders = part.places.iter().filter_map(|place| place.strip_suffix('/'));
+            for folder in folders.filter(|folder| !matches!(*folder, "" | ".")) {
+                by_folder.entry(folder).or_insert(at);
+            }
         }
-        add(&mut found, part, worth + share * masses.trust(part) * (1.0 - worth), |evidence| {
-            evidence.title = true;
-            evidence.names = given(parts, part, &all);
-        });
+        Self { parts, vocabulary, by_title, by_folder }
     }
-    // A document in the folder of a part that is about a part of that belongs to the inner one alone.
-    let inner: Vec<u32> =
-        found.iter().filter(|link| link.score >= super::LINKED).map(|link| link.part).collect();
-    found.retain(|link| {
-        link.evidence.title
-            || !inner.iter().any(|part| *part != link.part && is_within(parts, *part, link.part))
-    });
-    found.compact_sort_by(|a, b| b.score.total_cmp(&a.score).then(a.part.cmp(&b.part)));
-    let of_sections = of_sections(&tree, mentions, &found);
-    found.extend(of_sections);
-    found
+
+    /// The parts that a document is about, the surest first: of the document as a whole, then of its sections.
+    pub fn links(&self, path: &str, mentions: &Mentions) -> Vec<Link> {
+        let parts = self.parts;
+        let all: Vec<&Mention> = mentions.all.iter().collect();
+        let masses = Masses::of(parts, &all);
+        let is_general = is_general(path);
+        let mut found: Vec<Link> = Vec::new();
+        for (part, share, several) in masses.about().into_iter().filter(|_| !is_general) {
+            let score =
+                if several { OF_SEVERAL * (share * 2.0).min(1.0) } else { share } * masses.trust(part);
+            add(&mut found, part, score, |evidence| evidence.names = given(parts, part, &all));
+        }
+        if let Some((part, is_readme)) = self.place(path) {
+            let score = if is_readme { OF_README } else { OF_PLACE };
+            add(&mut found, part, score, |evidence| evidence.place = true);
+        }
+        for (part, worth) in self.titled(path, &mentions.title).into_iter().filter(|_| !is_general) {
+            let (share, names) = (masses.share(part), masses.names(part));
+            if names == 0 && masses.total >= MIN_NAMES_ELSEWHERE {
+                continue;
+            }
+            add(&mut found, part, worth + share * masses.trust(part) * (1.0 - worth), |evidence| {
+                evidence.title = true;
+                evidence.names = given(parts, part, &all);
+            });
+        }
+        // A document in the folder of a part that is about a part of that belongs to the inner one alone.
+        let inner: Vec<u32> =
+            found.iter().filter(|link| link.score >= super::LINKED).map(|link| link.part).collect();
+        found.retain(|link| {
+            link.evidence.title
+                || !inner.iter().any(|part| *part != link.part && is_within(parts, *part, link.part))
+        });
+        found.compact_sort_by(|a, b| b.score.total_cmp(&a.score).then(a.part.cmp(&b.part)));
+        let of_sections = of_sections(parts, mentions, &found);
+        found.extend(of_sections);
+        found
+    }
+
+    /// The innermost part whose folder a document lies in, and whether it is the one that introduces the folder. The project is
+    /// none.
+    fn place(&self, path: &str) -> Option<(u32, bool)> {
+        let (folder, name) = path.rsplit_once('/')?;
+        let mut at = folder;
+        loop {
+            if let Some(part) = self.by_folder.get(at) {
+                return Some((*part, at.len() == folder.len() && is_introduction(name)));
+            }
+            at = at.rsplit_once('/')?.0;
+        }
+    }
+
+    /// The parts that a document is called like, or that alone have a file or folder of that name, each with what that is worth.
+    fn titled(&self, path: &str, title: &str) -> Vec<(u32, f64)> {
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let called = if is_introduction(name) { folder.rsplit('/').next().unwrap_or("") } else { name };
+        let stem = called.split('.').next().unwrap_or(called);
+        let words = |text: &str| -> String {
+            text.split(|c: char| !c.is_alphanumeric())
+                .filter(|word| !WORDS_OF_TITLES.contains(&word.to_lowercase().as_str()))
+                .collect()
+        };
+        let mut titles: Vec<String> =
+            vec![plain(stem), plain(&words(stem)), plain(title), plain(&words(title))];
+        titles.retain(|title| title.chars().count() >= MIN_TITLE_CHARS);
+        let is_usual = |title: &str| USUAL_TITLES.contains(&title);
+        let called: BTreeSet<u32> =
+            titles.iter().filter_map(|title| self.by_title.get(title.as_str())).flatten().copied().collect();
+        let worth = |at: u32| {
+            let title = self.parts.get(at as usize)?.titles.iter().find(|title| titles.contains(title))?;
+            Some((at, if is_usual(title) { OF_USUAL_TITLE } else { OF_TITLE }))
+        };
+        let found: Vec<(u32, f64)> = called.into_iter().filter_map(worth).collect();
+        if found.is_empty() {
+            // The folder of an example or a tool at the root is called like anything.
+            if is_introduction(name) && !folder.contains('/') {
+                return Vec::new();
+            }
+            let of_files =
+                titles.iter().filter(|title| title.chars().count() > MIN_TITLE_CHARS && !is_usual(title));
+            let of_files = of_files.filter_map(|title| self.vocabulary.called(title)).next();
+            let is_part = |part: &u32| self.parts.get(*part as usize).is_some_and(|one| one.parent.is_some());
+            return of_files.filter(is_part).map(|part| (part, OF_FILE_TITLE)).into_iter().collect();
+        }
+        // Of several parts of one name, it is unknown which is meant.
+        if found.len() > 1 { found.into_iter().map(|(at, _)| (at, OF_USUAL_TITLE)).collect() } else { found }
+    }
 }
 
 /// The sections that are about other parts than the document.
-fn of_sections(tree: &Tree<'_>, mentions: &Mentions, whole: &[Link]) -> Vec<Link> {
-    let parts = tree.parts;
+fn of_sections(parts: &[Part], mentions: &Mentions, whole: &[Link]) -> Vec<Link> {
     let count = mentions.headings.all.len();
     let mut of_section: Vec<Vec<&Mention>> = vec![Vec::new(); count + 1];
     for mention in &mentions.all {
@@ -144,7 +222,7 @@ fn of_sections(tree: &Tree<'_>, mentions: &Mentions, whole: &[Link]) -> Vec<Link
     let mut found: Vec<Link> = Vec::new();
     for (number, names) in of_section.iter().enumerate().filter(|(_, names)| names.len() >= MIN_SECTION_NAMES)
     {
-        let masses = Masses::of(tree, names);
+        let masses = Masses::of(parts, names);
         let [(part, share, false)] = masses.about()[..] else { continue };
         let score = share * masses.trust(part);
         let is_known = |link: &Link| {
@@ -185,51 +263,22 @@ fn add(found: &mut Vec<Link>, part: u32, score: f64, note: impl FnOnce(&mut Evid
     }
 }
 
-/// Parts by what lies around them.
-struct Tree<'a> {
-    parts: &'a [Part],
-    /// The numbers of those in each part, and last of those in none.
-    inside: Vec<Vec<u32>>,
-}
-
-impl<'a> Tree<'a> {
-    fn of(parts: &'a [Part]) -> Self {
-        let mut inside: Vec<Vec<u32>> = vec![Vec::new(); parts.len() + 1];
-        for (at, part) in (0_u32..).zip(parts) {
-            let around = part.parent.map_or(parts.len(), |parent| parent as usize);
-            if let Some(list) = inside.get_mut(around) {
-                list.push(at);
-            }
-        }
-        Self { parts, inside }
-    }
-
-    fn inside(&self, part: Option<u32>) -> impl Iterator<Item = u32> + '_ {
-        let at = part.map_or(self.parts.len(), |part| part as usize);
-        self.inside.get(at).into_iter().flatten().copied()
-    }
-}
-
 /// How much is named of each part, with all that is inside it.
 struct Masses<'a> {
-    tree: &'a Tree<'a>,
-    weights: Vec<f64>,
-    names: Vec<usize>,
+    parts: &'a [Part],
+    /// Weight and number of names, of parts that have any.
+    named: BTreeMap<u32, (f64, usize)>,
     total: f64,
 }
 
 impl<'a> Masses<'a> {
-    fn of(tree: &'a Tree<'a>, mentions: &[&Mention]) -> Self {
-        let parts = tree.parts;
-        let mut masses =
-            Self { tree, weights: vec![0.0; parts.len()], names: vec![0; parts.len()], total: 0.0 };
+    fn of(parts: &'a [Part], mentions: &[&Mention]) -> Self {
+        let mut masses = Self { parts, named: BTreeMap::new(), total: 0.0 };
         for mention in mentions {
             let mut around: Vec<u32> = Vec::new();
             for part in &mention.parts {
                 for at in outwards(parts, *part) {
-                    if let Some(weight) = masses.weights.get_mut(at as usize) {
-                        *weight += mention.weight;
-                    }
+                    masses.named.entry(at).or_default().0 += mention.weight;
                     if !around.contains(&at) {
                         around.push(at);
                     }
@@ -237,20 +286,24 @@ impl<'a> Masses<'a> {
                 masses.total += mention.weight;
             }
             for at in around {
-                if let Some(names) = masses.names.get_mut(at as usize) {
-                    *names += 1;
-                }
+                masses.named.entry(at).or_default().1 += 1;
             }
         }
         masses
     }
 
     fn weight(&self, part: u32) -> f64 {
-        self.weights.get(part as usize).copied().unwrap_or(0.0)
+        self.named.get(&part).map_or(0.0, |(weight, _)| *weight)
     }
 
     fn names(&self, part: u32) -> usize {
-        self.names.get(part as usize).copied().unwrap_or(0)
+        self.named.get(&part).map_or(0, |(_, names)| *names)
+    }
+
+    /// The parts right inside one, or in none, of which something is named.
+    fn inside(&self, part: Option<u32>) -> impl Iterator<Item = u32> + '_ {
+        let parent = |at: u32| self.parts.get(at as usize).and_then(|one| one.parent);
+        self.named.keys().copied().filter(move |at| parent(*at) == part)
     }
 
     fn share(&self, part: u32) -> f64 {
@@ -264,7 +317,7 @@ impl<'a> Masses<'a> {
 
     /// Whether what is named is of the part itself, and not spread over what is inside it.
     fn is_itself(&self, part: u32) -> bool {
-        let inside: f64 = self.tree.inside(Some(part)).map(|inner| self.weight(inner)).sum();
+        let inside: f64 = self.inside(Some(part)).map(|inner| self.weight(inner)).sum();
         inside <= self.weight(part) * SPREAD_SHARE
     }
 
@@ -272,11 +325,9 @@ impl<'a> Masses<'a> {
     /// several. Nothing where it is the project.
     fn about(&self) -> Vec<(u32, f64, bool)> {
         let mut at: Option<u32> = None;
-        for _ in 0..self.tree.parts.len() {
-            let most = self
-                .tree
-                .inside(at)
-                .max_by(|a, b| self.weight(*a).total_cmp(&self.weight(*b)).then(b.cmp(a)));
+        for _ in 0..self.parts.len() {
+            let most =
+                self.inside(at).max_by(|a, b| self.weight(*a).total_cmp(&self.weight(*b)).then(b.cmp(a)));
             let around = at.map_or(self.total, |part| self.weight(part));
             match most {
                 Some(part)
@@ -289,10 +340,8 @@ impl<'a> Masses<'a> {
                 _ => break,
             }
         }
-        let is_project =
-            |part: u32| self.tree.parts.get(part as usize).is_some_and(|one| one.parent.is_none());
+        let is_project = |part: u32| self.parts.get(part as usize).is_some_and(|one| one.parent.is_none());
         let several: Vec<(u32, f64, bool)> = self
-            .tree
             .inside(at)
             .filter(|part| self.share(*part) >= SHARE_OF_SEVERAL && self.names(*part) >= MIN_NAMES_OF_SEVERAL)
             .filter(|part| !is_project(*part))
@@ -321,21 +370,6 @@ fn is_within(parts: &[Part], part: u32, whole: u32) -> bool {
     part != whole && outwards(parts, part).contains(&whole)
 }
 
-/// The innermost part whose folder a document lies in, and whether it is the one that introduces the folder. The project is none.
-fn place(parts: &[Part], path: &str) -> Option<(u32, bool)> {
-    let (folder, name) = path.rsplit_once('/')?;
-    let folder = format!("{folder}/");
-    let in_folder = |place: &&String| {
-        !matches!(place.as_str(), "" | "./") && place.ends_with('/') && folder.starts_with(place.as_str())
-    };
-    let found = (0_u32..)
-        .zip(parts)
-        .filter(|(_, part)| part.parent.is_some())
-        .filter_map(|(at, part)| Some((part.places.iter().filter(in_folder).map(String::len).max()?, at)))
-        .max_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)));
-    found.map(|(length, at)| (at, length == folder.len() && is_introduction(name)))
-}
-
 fn is_introduction(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name);
     stem.eq_ignore_ascii_case("readme") || stem.eq_ignore_ascii_case("index")
@@ -352,42 +386,6 @@ pub fn is_general(path: &str) -> bool {
     ];
     let is_top = folder.is_empty() || matches!(folder, "docs" | "doc" | "documentation" | ".github");
     is_top && GENERAL.contains(&stem.as_str())
-}
-
-/// The parts that a document is called like, or that alone have a file or folder of that name, each with what that is worth.
-fn titled(parts: &[Part], vocabulary: &Vocabulary, path: &str, title: &str) -> Vec<(u32, f64)> {
-    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-    let called = if is_introduction(name) { folder.rsplit('/').next().unwrap_or("") } else { name };
-    let stem = called.split('.').next().unwrap_or(called);
-    let words = |text: &str| -> String {
-        text.split(|c: char| !c.is_alphanumeric())
-            .filter(|word| !WORDS_OF_TITLES.contains(&word.to_lowercase().as_str()))
-            .collect()
-    };
-    let mut titles: Vec<String> = vec![plain(stem), plain(&words(stem)), plain(title), plain(&words(title))];
-    titles.retain(|title| title.chars().count() >= MIN_TITLE_CHARS);
-    let is_usual = |title: &str| USUAL_TITLES.contains(&title);
-    let found: Vec<(u32, f64)> = (0_u32..)
-        .zip(parts)
-        .filter(|(_, part)| part.parent.is_some())
-        .filter_map(|(at, part)| {
-            let title = part.titles.iter().find(|title| titles.contains(title))?;
-            Some((at, if is_usual(title) { OF_USUAL_TITLE } else { OF_TITLE }))
-        })
-        .collect();
-    if found.is_empty() {
-        // The folder of an example or a tool at the root is called like anything.
-        if is_introduction(name) && !folder.contains('/') {
-            return Vec::new();
-        }
-        let of_files =
-            titles.iter().filter(|title| title.chars().count() > MIN_TITLE_CHARS && !is_usual(title));
-        let of_files = of_files.filter_map(|title| vocabulary.called(title)).next();
-        let is_part = |part: &u32| parts.get(*part as usize).is_some_and(|one| one.parent.is_some());
-        return of_files.filter(is_part).map(|part| (part, OF_FILE_TITLE)).into_iter().collect();
-    }
-    // Of several parts of one name, nobody knows which is meant.
-    if found.len() > 1 { found.into_iter().map(|(at, _)| (at, OF_USUAL_TITLE)).collect() } else { found }
 }
 
 /// The names that a document has of a part and of what is inside it, the most telling first.

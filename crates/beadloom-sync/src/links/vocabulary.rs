@@ -8,7 +8,7 @@ use crate::tokens::is_name;
 const MAX_PARTS: usize = 3;
 
 /// Letters of a single word that names a definition, at least.
-const MIN_WORD_CHARS: usize = 4;
+pub(super) const MIN_WORD_CHARS: usize = 4;
 
 /// A part of the project.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -64,20 +64,14 @@ impl Vocabulary {
         self.called.get(title).copied().flatten()
     }
 
-    /// The parts that a token means. `quoted`: it stands between backticks, where a word may be a name.
-    pub(super) fn meant(&self, token: &str, quoted: bool) -> Vec<u32> {
-        if token.contains('/') {
-            return self.of_path(token);
+    /// The parts that a name means.
+    pub(super) fn meant(&self, name: &str) -> Vec<u32> {
+        if !name.contains('/')
+            && let Some(owners) = self.owners.get(name)
+        {
+            return owners.clone();
         }
-        if quoted || is_telling(token) {
-            if let Some(owners) = self.owners.get(token) {
-                return owners.clone();
-            }
-            if token.contains('.') {
-                return self.of_path(token);
-            }
-        }
-        Vec::new()
+        if name.contains(['/', '.']) { self.of_path(name) } else { Vec::new() }
     }
 
     /// The parts of the files whose paths end so.

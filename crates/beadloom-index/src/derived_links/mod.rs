@@ -1,0 +1,153 @@
+//! Which nodes documents are about: found in what they name, again where that or the project's names changed.
+
+mod parts;
+
+use std::collections::{BTreeSet, HashMap};
+
+use beadloom_graph::is_test;
+use beadloom_model::Result;
+use beadloom_model::prose::DocumentNames;
+use beadloom_store::{DerivedLink, FileKind, FileRow, State, Writer};
+use beadloom_sync::links::{Judge, LINKED, Link, Mentions, Vocabulary};
+use memchr::memmem;
+
+pub use self::parts::Parts;
+
+/// Names that changed, at most, before all documents are looked at.
+const MAX_CHANGED_NAMES: usize = 200;
+
+/// What a run changed that links follow from.
+#[derive(Debug, Default)]
+pub struct Changed {
+    /// Row ids of documents that are new or say something else.
+    pub documents: BTreeSet<i64>,
+    /// Names of definitions that came or went.
+    pub names: BTreeSet<String>,
+}
+
+/// Brings the links up to date: all of them, or those that follow from what changed. Returns whether any differs.
+///
+/// # Errors
+/// Store errors.
+pub fn run(writer: &Writer<'_>, changed: Option<&Changed>) -> Result<bool> {
+    let state = writer.state();
+    let changed = changed.filter(|changed| changed.names.len() <= MAX_CHANGED_NAMES);
+    if changed.is_some_and(|changed| changed.documents.is_empty() && changed.names.is_empty()) {
+        return Ok(false);
+    }
+    let mut documents = state.document_names()?;
+    if let Some(changed) = changed {
+        let written: Vec<Vec<u8>> =
+            changed.names.iter().map(|name| format!("[\"{name}\",").into_bytes()).collect();
+        let finders: Vec<memmem::Finder<'_>> = written.iter().map(memmem::Finder::new).collect();
+        let has_name = |names: &str| finders.iter().any(|finder| finder.find(names.as_bytes()).is_some());
+        documents.retain(|(file, _, names)| changed.documents.contains(file) || has_name(names));
+    } else {
+        writer.clear_derived_links()?;
+    }
+    if documents.is_empty() {
+        return Ok(changed.is_none());
+    }
+    let parts = Parts::of_graph(&state.nodes()?, &state.edges()?);
+    let files = state.files()?;
+    for Found { file, mentions, links } in find(&state, &files, &parts, documents, changed.is_some())? {
+        writer.set_derived_links(file, &mentions, &links)?;
+    }
+    Ok(true)
+}
+
+/// Which of these parts the documents of the index are about, by path and the surest first.
+///
+/// # Errors
+/// Store errors.
+pub fn links_to(state: &State<'_>, files: &[FileRow], parts: &Parts) -> Result<Vec<DerivedLink>> {
+    let found = find(state, files, parts, state.document_names()?, false)?;
+    Ok(found.into_iter().flat_map(|found| found.links).collect())
+}
+
+/// What was found in a document.
+struct Found {
+    /// Row id.
+    file: i64,
+    /// Names of the project, with their lines.
+    mentions: Vec<(String, Vec<u32>)>,
+    links: Vec<DerivedLink>,
+}
+
+/// What the documents, given with row id, path and names, say. `are_few`: only the names that the documents have are looked up.
+fn find(
+    state: &State<'_>,
+    files: &[FileRow],
+    parts: &Parts,
+    documents: Vec<(i64, String, String)>,
+    are_few: bool,
+) -> Result<Vec<Found>> {
+    let drafts = state.drafts()?;
+    let documents: Vec<(i64, String, DocumentNames)> = documents
+        .into_iter()
+        // What was drafted names what it was drafted from; what lies with tests is read by them.
+        .filter(|(_, path, _)| !drafts.contains(path) && !is_test(path))
+        .filter_map(|(file, path, names)| Some((file, path, serde_json::from_str(&names).ok()?)))
+        .collect();
+    let mut vocabulary = Vocabulary::default();
+    let owner_of = add_files(&mut vocabulary, files, parts);
+    let mut add = |name: &str, file: i64| {
+        if let Some(part) = owner_of.get(&file) {
+            vocabulary.add_name(name, *part);
+        }
+    };
+    if are_few {
+        let names: BTreeSet<&str> = documents
+            .iter()
+            .flat_map(|(_, _, document)| &document.names)
+            .map(|(name, _)| name.as_str())
+            .collect();
+        let names: Vec<&str> = names.into_iter().collect();
+        state.files_defining(&names)?.iter().for_each(|(name, file)| add(name, *file));
+    } else {
+        state.each_name(add)?;
+    }
+    let judge = Judge::new(parts.list(), &vocabulary);
+    let found = documents.into_iter().map(|(file, path, names)| {
+        let mentions = Mentions::of(&vocabulary, &names);
+        let links = judge.links(&path, &mentions);
+        let row = |link: Link| DerivedLink {
+            file_id: file,
+            path: path.clone(),
+            ref_id: parts.id(link.part).to_owned(),
+            score: link.score,
+            section: link.section,
+            place: link.evidence.place,
+            title: link.evidence.title,
+            names: link.evidence.names,
+        };
+        let is_meant = |link: &DerivedLink| link.score >= LINKED && !parts.is_exception(&path, &link.ref_id);
+        Found {
+            file,
+            links: links.into_iter().map(row).filter(is_meant).collect(),
+            mentions: mentions.all.into_iter().map(|mention| (mention.name, mention.lines)).collect(),
+        }
+    });
+    Ok(found.collect())
+}
+
+/// Adds the files of code and their folders to the names of the parts. Returns the parts of the files, by row id.
+fn add_files(vocabulary: &mut Vocabulary, files: &[FileRow], parts: &Parts) -> HashMap<i64, u32> {
+    let owners = parts.owners();
+    let owner = |path: &str| owners.owner(path).and_then(|id| parts.number(id));
+    let mut owner_of = HashMap::new();
+    let mut folders: BTreeSet<&str> = BTreeSet::new();
+    let is_code = |row: &&FileRow| row.kind == FileKind::Code && !row.generated && !is_test(&row.path);
+    for row in files.iter().filter(is_code) {
+        let Some(part) = owner(&row.path) else { continue };
+        owner_of.insert(row.id, part);
+        vocabulary.add_file(&row.path, part);
+        folders.extend(row.path.rfind('/').and_then(|at| row.path.get(..=at)));
+    }
+    for folder in folders {
+        if let Some(part) = owner(&format!("{folder}.")) {
+            vocabulary.add_file(folder, part);
+        }
+    }
+    owner_of
+}

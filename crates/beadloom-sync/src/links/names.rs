@@ -1,0 +1,76 @@
+//! What a document says that may name something of the project, before it is known what the project has.
+
+use beadloom_model::prose::{DocumentNames, Headings};
+use rustc_hash::FxHashMap;
+
+use super::vocabulary::{MIN_WORD_CHARS, is_telling};
+use crate::tokens::{each_token, is_quoted};
+
+/// Bytes of a document that are read.
+const MAX_BYTES: usize = 400 << 10;
+
+/// Bytes of a line that is read.
+const MAX_LINE_BYTES: usize = 5_000;
+
+/// Names of a document that are kept, and bytes of one.
+const MAX_NAMES: usize = 4_000;
+const MAX_NAME_BYTES: usize = 200;
+
+/// Lines that are kept of a name.
+const MAX_LINES: usize = 16;
+
+/// Bytes of the text of a heading that are kept.
+const MAX_HEADING_BYTES: usize = 300;
+
+/// The names and the headings of a document, from its text.
+pub fn names_in(text: &str) -> DocumentNames {
+    let text = text.get(..text.floor_char_boundary(MAX_BYTES)).unwrap_or(text);
+    let lines: Vec<&str> = text.lines().collect();
+    let mut names: Vec<(String, Vec<u32>)> = Vec::new();
+    let mut known: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut is_fenced = false;
+    for (number, line) in (1..).zip(&lines) {
+        let line = line.get(..line.floor_char_boundary(MAX_LINE_BYTES)).unwrap_or(line);
+        let start = line.trim_start();
+        is_fenced ^= start.starts_with("```") || start.starts_with("~~~");
+        let has_quotes = !is_fenced && line.contains('`');
+        each_token(line, &mut |token| {
+            if let Some((_, of_name)) = known.get(token).and_then(|at| names.get_mut(*at)) {
+                if of_name.len() < MAX_LINES && of_name.last() != Some(&number) {
+                    of_name.push(number);
+                }
+                return;
+            }
+            // A word is a name where it stands between backticks.
+            let is_name = token.contains('/')
+                || is_telling(token)
+                || has_quotes && token.chars().count() >= MIN_WORD_CHARS && is_quoted(line, token);
+            if is_name && names.len() < MAX_NAMES && token.len() <= MAX_NAME_BYTES {
+                known.insert(token, names.len());
+                names.push((token.to_owned(), vec![number]));
+            }
+        });
+    }
+    let headings = Headings::of(&lines);
+    let title = cut(&title(&lines, &headings));
+    let headings = headings.all.iter().map(|heading| (heading.line, cut(&heading.text))).collect();
+    DocumentNames { title, lines: u32::try_from(lines.len()).unwrap_or(u32::MAX), headings, names }
+}
+
+fn cut(text: &str) -> String {
+    text.get(..text.floor_char_boundary(MAX_HEADING_BYTES)).unwrap_or(text).to_owned()
+}
+
+/// The title in front matter, else the first heading.
+fn title(lines: &[&str], headings: &Headings) -> String {
+    let front = lines.first().is_some_and(|line| line.trim_end() == "---");
+    let of_front = || {
+        let head = lines.iter().skip(1).take(40).take_while(|line| line.trim_end() != "---");
+        head.filter_map(|line| line.strip_prefix("title:")).next()
+    };
+    let given = front.then(of_front).flatten().map(|title| title.trim().trim_matches(['"', '\'']).to_owned());
+    given
+        .filter(|title| !title.is_empty())
+        .or_else(|| headings.all.first().map(|heading| heading.text.clone()))
+        .unwrap_or_default()
+}
