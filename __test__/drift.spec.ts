@@ -130,6 +130,97 @@ for (const [what, change, expected] of CHANGES) {
   });
 }
 
+const SETTINGS = `import os
+
+REQUEST_TIMEOUT = int(os.environ.get("SHOP_REQUEST_TIMEOUT", "30"))
+PAGE_SIZE = 100
+CURRENCY = "euro"
+
+
+def create_order(customer, dry_run=False):
+    return (customer, dry_run)
+
+
+def routes(app):
+    app.add("/api/orders/open", create_order)
+    app.add_argument("--skip-mail")
+    app.add_argument("--quiet")
+`;
+
+const SETTINGS_DOCUMENT = `# Settings
+
+| name | default | what |
+| --- | --- | --- |
+| \`SHOP_REQUEST_TIMEOUT\` | 30 | seconds |
+
+\`PAGE_SIZE\` is 100, \`CURRENCY\` is "euro".
+
+## Orders
+
+\`create_order(customer, dry_run=True)\` only looks. GET /api/orders/open lists them.
+
+## Options
+
+\`--skip-mail\` sends no letters, \`--quiet\` says nothing.
+
+## History
+
+\`PAGE_SIZE\` 20 was too small.
+`;
+
+const STATED: [what: string, from: string, to: string, expected: string[][]][] = [
+  [
+    'a default of a variable',
+    '"30"',
+    '"60"',
+    [['docs/settings.md', 'Settings', 'SHOP_REQUEST_TIMEOUT value 60 5']],
+  ],
+  ['a number', '= 100', '= 250', [['docs/settings.md', 'Settings', 'PAGE_SIZE value 250 7']]],
+  ['a text', '"euro"', '"dollar"', [['docs/settings.md', 'Settings', 'CURRENCY value dollar 7']]],
+  ['a value that the document does not state', '"30"))', '"30")) + 1', []],
+  [
+    'a parameter',
+    'customer, dry_run=False):\n    return (customer, dry_run)',
+    'customer):\n    return customer',
+    [['docs/settings.md', 'Orders', 'create_order signature def create_order(customer) 11']],
+  ],
+  [
+    'an option',
+    '    app.add_argument("--skip-mail")\n',
+    '',
+    [['docs/settings.md', 'Options', '--skip-mail removed null 15']],
+  ],
+  [
+    'a route',
+    '"/api/orders/open"',
+    '"/api/orders/waiting"',
+    [['docs/settings.md', 'Orders', '/api/orders/open renamed /api/orders/waiting 11']],
+  ],
+];
+
+for (const [what, from, to, expected] of STATED) {
+  withGit(`${what} that a document states: certain where it is another one`, async (t) => {
+    const where = project(t, { 'src/settings.py': SETTINGS, 'docs/settings.md': SETTINGS_DOCUMENT });
+    rmSync(where.path('.git'), { recursive: true });
+    git(where.root, 'init', '-q');
+    git(where.root, 'add', '-A');
+    git(where.root, 'commit', '-q', '-m', 'Add settings');
+    t.true(SETTINGS.includes(from));
+    where.write('src/settings.py', SETTINGS.replace(from, to));
+    t.deepEqual(certain(await sections(t, where, expected.length > 0 ? 2 : 0)), expected);
+    const told = SETTINGS_DOCUMENT.replace('| 30 |', '| 60 |').replace('is 100', 'is 250');
+    where.write(
+      'docs/settings.md',
+      told
+        .replace('"euro"', '"dollar"')
+        .replace(', dry_run=True', '')
+        .replace('--skip-mail', '--no-mail')
+        .replace('orders/open', 'orders/waiting'),
+    );
+    t.deepEqual(certain(await sections(t, where)), [], 'corrected');
+  });
+}
+
 withGit('what a changed line names is likely in the section that names it, and first', async (t) => {
   const where = repository(t);
   where.write('src/client.py', CLIENT.replace('RETRY_LIMIT = 3', 'RETRY_LIMIT = 5'));

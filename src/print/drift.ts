@@ -49,11 +49,16 @@ function ofDocument(path: string, said: readonly DriftedSection[], paint: Paint)
 }
 
 function reason(evidence: DriftEvidence, paint: Paint): string {
-  return `${plainLine(became(evidence))}\n      ${paint.dim(`${evidence.line}: ${plainLine(evidence.text)}`)}`;
+  const code = evidence.code_text ?? '';
+  return [
+    plainLine(became(evidence)),
+    `      ${paint.dim(`${evidence.line}: ${plainLine(evidence.text)}`)}`,
+    ...(code === '' ? [] : [`      ${paint.dim(`code: ${plainLine(code)}`)}`]),
+  ].join('\n');
 }
 
 /** `retry_limit changed in src/client.py:40`. */
-function became({ name, change, now, code_path: path, code_line: line }: DriftEvidence): string {
+function became({ name, change, was, now, code_path: path, code_line: line }: DriftEvidence): string {
   const place = line === null ? path : `${path}:${line}`;
   switch (change) {
     case 'removed':
@@ -62,6 +67,10 @@ function became({ name, change, now, code_path: path, code_line: line }: DriftEv
       return `${name} is ${now ?? 'called otherwise'} now (${place})`;
     case 'moved':
       return `${name} is at ${now ?? 'another place'} now`;
+    case 'value':
+      return `${name} is ${now ?? 'something else'} now, not ${was ?? 'that'} (${place})`;
+    case 'signature':
+      return `${name} takes something else now (${place})`;
     case 'added':
       return `${name} came in ${place}`;
     case 'near':

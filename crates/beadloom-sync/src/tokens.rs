@@ -97,6 +97,20 @@ pub(crate) fn is_quoted(line: &str, token: &str) -> bool {
     runs % 2 == 1
 }
 
+/// Whether a token, which is a part of the line, stands between quotes.
+pub(crate) fn is_literal(line: &str, token: &str) -> bool {
+    let at = (token.as_ptr() as usize).saturating_sub(line.as_ptr() as usize);
+    let mut open: Option<char> = None;
+    for c in line.get(..at).unwrap_or_default().chars() {
+        match open {
+            Some(quote) if quote == c => open = None,
+            None if matches!(c, '"' | '\'' | '`') => open = Some(c),
+            _ => {}
+        }
+    }
+    open.is_some_and(|quote| line.get(at + token.len()..).is_some_and(|behind| behind.contains(quote)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::{each_token, is_name};

@@ -7,7 +7,7 @@ use beadloom_lang::{Limits, Parser, detect};
 use beadloom_model::{FolderKind, Result, SymbolFacts, SymbolKind};
 use beadloom_query::is_test;
 use beadloom_store::{FileKind, FileRow};
-use beadloom_sync::drift::{ChangedFile, DefinitionLines};
+use beadloom_sync::drift::{ChangedFile, ChangedSignature, DefinitionLines};
 
 use crate::base::Base;
 use crate::settings::Settings;
@@ -23,8 +23,8 @@ pub(super) struct ChangedCode {
     pub(super) path: String,
     /// Where it is now; None where it is gone.
     pub(super) now: Option<String>,
-    old: String,
-    new: String,
+    pub(super) old: String,
+    pub(super) new: String,
     old_symbols: Vec<SymbolFacts>,
     new_symbols: Vec<SymbolFacts>,
 }
@@ -118,6 +118,32 @@ pub(super) fn lent(file: &ChangedCode) -> ChangedFile<'_> {
 
 fn lines(symbol: &SymbolFacts) -> DefinitionLines<'_> {
     DefinitionLines { name: &symbol.symbol_name, first: symbol.line_start, last: symbol.line_end }
+}
+
+/// Functions that take something else, each called so once in its file, before and now.
+pub(super) fn changed_signatures(code: &[ChangedCode]) -> Vec<ChangedSignature> {
+    fn once(symbols: &[SymbolFacts]) -> BTreeMap<&str, Option<&SymbolFacts>> {
+        let mut found = BTreeMap::new();
+        let is_called =
+            |symbol: &&SymbolFacts| matches!(symbol.kind, SymbolKind::Function | SymbolKind::Method);
+        for symbol in symbols.iter().filter(is_called) {
+            found.entry(symbol.qualified_name.as_str()).and_modify(|one| *one = None).or_insert(Some(symbol));
+        }
+        found
+    }
+    let mut found = Vec::new();
+    for (at, file) in code.iter().enumerate() {
+        let now = once(&file.new_symbols);
+        for (name, was) in once(&file.old_symbols) {
+            if let (Some(was), Some(Some(now))) = (was, now.get(name))
+                && was.signature != now.signature
+            {
+                let name = &now.symbol_name;
+                found.extend(ChangedSignature::of(at, now.line_start, name, &was.signature, &now.signature));
+            }
+        }
+    }
+    found
 }
 
 /// What a definition says, without white space and whatever it is called.

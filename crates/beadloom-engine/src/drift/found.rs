@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_model::answers::{DriftCertainty, DriftChange, DriftEvidence, DriftedSection};
-use beadloom_sync::drift::{Change, Reading, Section, TermUse};
+use beadloom_sync::drift::{Change, Claim, Reading, Section, TermUse};
 
 use super::code::ChangedCode;
 
@@ -12,6 +12,9 @@ const MAX_LINE_CHARS: usize = 200;
 
 /// What is certain of a token: what became of it, and how it is called or where it lies now.
 pub(super) type Known = BTreeMap<u32, (DriftChange, Option<String>)>;
+
+/// What is shown of a section.
+const MAX_EVIDENCE_ITEMS: usize = 5;
 
 /// Sections of one document that are certain.
 const MAX_CERTAIN_SECTIONS: usize = 10;
@@ -30,6 +33,7 @@ fn tells_of_the_past(text: &str) -> bool {
 struct CertainTerms {
     heading: String,
     terms: Vec<(u32, u32)>,
+    evidence: Vec<DriftEvidence>,
 }
 
 /// One document, and what it is judged by.
@@ -40,6 +44,8 @@ pub(super) struct Here<'a> {
     pub(super) change: &'a Change,
     pub(super) code: &'a [ChangedCode],
     pub(super) known: &'a Known,
+    /// What it says that is no longer so.
+    pub(super) claims: &'a [Claim],
     pub(super) probability: f64,
 }
 
@@ -69,11 +75,51 @@ impl Here<'_> {
                 }
             }
         }
+        for claim in self.claims.iter().filter(|claim| stood(claim.line)) {
+            let (span, heading) = self.reading.headings.section_at(claim.line);
+            if tells_of_the_past(heading) {
+                continue;
+            }
+            let of_section = found.entry(span).or_default();
+            heading.clone_into(&mut of_section.heading);
+            let Some(mut evidence) = self.of_claim(claim) else { continue };
+            // A value that stands nowhere any more is itself what the document names.
+            let is_value = |(term, line): &(u32, u32)| {
+                let text = self.change.text(*term);
+                *line == claim.line && claim.was.as_ref().is_some_and(|was| was.contains(text))
+            };
+            if let Some(at) = of_section.terms.iter().position(is_value) {
+                of_section.terms.remove(at);
+                evidence.name = evidence.was.take().unwrap_or(evidence.name);
+                evidence.change = DriftChange::Renamed;
+            }
+            of_section.evidence.push(evidence);
+        }
         found
             .into_iter()
             .take(MAX_CERTAIN_SECTIONS)
-            .map(|(lines, of)| self.section(lines, of.heading, DriftCertainty::Certain, &of.terms))
+            .map(|(lines, of)| {
+                let mut section = self.section(lines, of.heading, DriftCertainty::Certain, &of.terms);
+                section.evidence.extend(of.evidence);
+                section.evidence.truncate(MAX_EVIDENCE_ITEMS);
+                section
+            })
             .collect()
+    }
+
+    fn of_claim(&self, claim: &Claim) -> Option<DriftEvidence> {
+        let file = self.code.get(claim.file)?;
+        Some(DriftEvidence {
+            name: claim.name.clone(),
+            line: claim.line,
+            text: shown_line(self.text, claim.line),
+            change: if claim.was.is_some() { DriftChange::Value } else { DriftChange::Signature },
+            was: claim.was.clone(),
+            now: Some(cut(&claim.now)),
+            code_path: file.now.as_ref().unwrap_or(&file.path).clone(),
+            code_line: Some(claim.code_line),
+            code_text: Some(shown_line(&file.new, claim.code_line)),
+        })
     }
 
     /// Those that the model means; the document as a whole where none of them names anything.
@@ -121,17 +167,28 @@ impl Here<'_> {
             None => (of_name()?, None, false),
         };
         let path = if is_of_base { &file.path } else { file.now.as_ref().unwrap_or(&file.path) };
-        let text = self.text.lines().nth(line.saturating_sub(1) as usize).unwrap_or_default().trim();
+        let of_file = if is_of_base { &file.old } else { &file.new };
         Some(DriftEvidence {
             name,
             line,
-            text: text.chars().take(MAX_LINE_CHARS).collect(),
+            text: shown_line(self.text, line),
             change,
+            was: None,
             now,
             code_path: path.clone(),
             code_line,
+            code_text: code_line.map(|line| shown_line(of_file, line)),
         })
     }
+}
+
+/// A line of a text, 1-based, without what is around it.
+fn shown_line(text: &str, line: u32) -> String {
+    cut(text.lines().nth(line.saturating_sub(1) as usize).unwrap_or_default().trim())
+}
+
+fn cut(text: &str) -> String {
+    text.chars().take(MAX_LINE_CHARS).collect()
 }
 
 fn became(used: &TermUse) -> DriftChange {

@@ -3,7 +3,7 @@
 mod code;
 mod found;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_model::answers::{
     ANSWER_VERSION, DriftCertainty, DriftChange, DriftedSection, SyncCheckAnswer, SyncSummary,
@@ -11,7 +11,9 @@ use beadloom_model::answers::{
 use beadloom_model::requests::SyncCheckRequest;
 use beadloom_model::{Code, Error, Result, counted};
 use beadloom_store::Store;
-use beadloom_sync::drift::{Change, ChangedFile, Judged, Reading, Surroundings, judge_documents, sections};
+use beadloom_sync::drift::{
+    Change, ChangedFile, Judged, Reading, Surroundings, claims, judge_documents, sections,
+};
 
 use crate::base::Base;
 use crate::json::to_json;
@@ -20,7 +22,7 @@ use crate::rules::whole;
 use crate::settings::Settings;
 use crate::sync::call_check;
 use crate::{Call, Engine};
-use code::{ChangedCode, gone_definitions, lent};
+use code::{ChangedCode, changed_signatures, gone_definitions, lent};
 use found::{Here, Known};
 
 /// From which probability on a document is said to be likely, or possible, to change (`docs/internals/DOCUMENTS-EVAL.md`).
@@ -120,6 +122,8 @@ impl Engine {
             .zip(readings)
             .collect();
         let (judged, having) = judge_documents(&change, &around, past.companion_commits());
+        let signatures = changed_signatures(&code);
+        let mut meanings = Meanings { store, known: BTreeMap::new() };
         let mut found: Vec<DriftedSection> = Vec::new();
         let mut possible: Vec<(f64, Vec<DriftedSection>)> = Vec::new();
         for (((of, reading), Judged { probability, .. }), text) in around.iter().zip(judged).zip(&texts) {
@@ -130,6 +134,7 @@ impl Engine {
                 change: &change,
                 code: &code,
                 known: &known,
+                claims: &claims(&change, &signatures, reading, text, &mut |name| meanings.is_one(name)),
                 probability,
             };
             // Whoever changed a document with the code has looked at it, and what was written with the change is about what it did.
@@ -204,9 +209,48 @@ impl Engine {
                     let became = if now.is_some() { DriftChange::Renamed } else { DriftChange::Removed };
                     known.insert(term, (became, now));
                 }
+            } else if used.is_gone() && used.is_literal && is_stated(text) && asked < MAX_GONE_NAMES {
+                asked += 1;
+                call_check(call)?;
+                if store.places_named(text, 1)?.is_empty() && !self.stands_in_code(store, text, call)? {
+                    known.insert(term, (DriftChange::Removed, None));
+                }
             }
         }
         Ok(known)
+    }
+}
+
+/// Whether a literal is what documents state: an option, a route, a variable of the environment, a key of several names.
+fn is_stated(text: &str) -> bool {
+    let is_variable = || {
+        text.contains('_') && text.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
+    };
+    let is_key = || {
+        let mut names = text.split('.');
+        let is_name = |name: &str| name.len() > 1 && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        text.matches('.').count() > 1 && names.all(is_name)
+    };
+    let is_route = || text.matches('/').count() > 0 && !text.contains('.') && !text.contains(':');
+    text.starts_with("--") || is_variable() || is_key() || is_route()
+}
+
+/// Which names mean one thing.
+struct Meanings<'s> {
+    store: &'s Store,
+    known: BTreeMap<String, bool>,
+}
+
+impl Meanings<'_> {
+    /// Whether at most one definition is called so.
+    fn is_one(&mut self, name: &str) -> bool {
+        if let Some(known) = self.known.get(name) {
+            return *known;
+        }
+        // Where that cannot be looked up, nothing is said.
+        let is_one = self.store.places_named(name, 2).is_ok_and(|places| places.len() < 2);
+        self.known.insert(name.to_owned(), is_one);
+        is_one
     }
 }
 

@@ -55,6 +55,10 @@ crate::named! {
         Renamed = "renamed",
         /// At another path.
         Moved = "moved",
+        /// Another value.
+        Value = "value",
+        /// Other parameters.
+        Signature = "signature",
         /// In changed lines.
         Changed = "changed",
         /// Only in new lines.
@@ -107,12 +111,17 @@ answers! {
         pub text: String,
         /// What became of it.
         pub change: DriftChange,
-        /// Its name or path now, where it has another one.
+        /// The value that the document gives, where it is another one now.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub was: Option<String>,
+        /// Its name, path, value or signature now, where it has another one.
         pub now: Option<String>,
         /// The changed file.
         pub code_path: String,
         /// Null: the file as a whole. Of what is gone, the line in the base.
         pub code_line: Option<u32>,
+        /// That line, at most 200 characters; null where there is none.
+        pub code_text: Option<String>,
     }
 
     /// A section that a change makes untrue, or may.

@@ -4,7 +4,8 @@ use beadloom_words::Terms;
 use imara_diff::{Algorithm, Diff, InternedInput};
 use rustc_hash::FxHashMap;
 
-use crate::tokens::{each_token, is_name};
+use super::values::{ChangedValue, changed_values};
+use crate::tokens::{each_token, is_literal, is_name};
 
 /// Different tokens that are looked for in documents.
 const MAX_TERMS: usize = 20_000;
@@ -64,6 +65,8 @@ pub struct TermUse {
     pub is_folder: bool,
     /// Whether it is written as names are.
     pub is_name: bool,
+    /// It stands in a literal of a line that went.
+    pub is_literal: bool,
     /// The first changed line that has it: the file's position in the change, the line, and whether the line is one that went.
     pub place: Option<(usize, u32, bool)>,
 }
@@ -94,6 +97,8 @@ pub struct Change {
     /// Words of what changed, by number.
     pub(super) words: FxHashMap<Box<str>, u32>,
     pub(super) paths: Vec<String>,
+    /// Values that are others now.
+    pub(super) values: Vec<ChangedValue>,
 }
 
 impl Change {
@@ -150,7 +155,7 @@ impl Change {
         add(folder, |term| term.is_folder = true);
     }
 
-    fn add_lines(&mut self, at: usize, file: &ChangedFile<'_>) {
+    fn add_lines<'a>(&mut self, at: usize, file: &ChangedFile<'a>) {
         let input = InternedInput::new(file.old, file.new);
         let mut diff = Diff::compute(Algorithm::Histogram, &input);
         diff.postprocess_lines(&input);
@@ -163,13 +168,14 @@ impl Change {
         };
         for (number, hunk) in hunks.iter().enumerate() {
             for line in hunk.before.clone() {
-                self.add_line(&old, line, |term| {
+                self.add_line(&old, line, |term, text, token| {
                     term.removed += 1;
+                    term.is_literal |= is_literal(text, token);
                     term.place.get_or_insert((at, line + 1, true));
                 });
             }
             for line in hunk.after.clone() {
-                self.add_line(&new, line, |term| {
+                self.add_line(&new, line, |term, _, _| {
                     term.added += 1;
                     // What is there can be looked at.
                     if term.place.is_none_or(|(_, _, went)| went) {
@@ -177,10 +183,20 @@ impl Change {
                     }
                 });
             }
+            let of = |lines: &[&'a str], range: std::ops::Range<u32>| -> Vec<&'a str> {
+                lines.get(range.start as usize..range.end as usize).unwrap_or_default().to_vec()
+            };
+            changed_values(
+                at,
+                &of(&old, hunk.before.clone()),
+                &of(&new, hunk.after.clone()),
+                hunk.after.start + 1,
+                &mut self.values,
+            );
             let (from, to) = (hunk.before.start, hunk.before.end);
             let around = (from.saturating_sub(AROUND)..from).chain(to..to.saturating_add(AROUND));
             for line in around.filter(|line| stays(*line)) {
-                self.add_line(&old, line, |term| term.is_near = true);
+                self.add_line(&old, line, |term, _, _| term.is_near = true);
             }
             if number < MAX_HUNKS {
                 self.add_holders(&file.old_definitions, hunk.before.clone());
@@ -189,11 +205,11 @@ impl Change {
         }
     }
 
-    fn add_line(&mut self, lines: &[&str], line: u32, mut mark: impl FnMut(&mut TermUse)) {
+    fn add_line(&mut self, lines: &[&str], line: u32, mut mark: impl FnMut(&mut TermUse, &str, &str)) {
         let Some(text) = lines.get(line as usize).filter(|text| text.len() <= MAX_LINE_BYTES) else { return };
         each_token(text, &mut |token| {
             if let Some(term) = self.use_of(token) {
-                mark(term);
+                mark(term, text, token);
             }
         });
     }

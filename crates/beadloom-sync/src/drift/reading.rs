@@ -32,6 +32,26 @@ pub struct Reading {
 }
 
 impl Reading {
+    /// The first lines that have a token of the change.
+    pub(super) fn lines_of(&self, change: &Change, token: &str) -> Vec<u32> {
+        let Some(number) = change.numbers.get(token) else { return Vec::new() };
+        let at = self.terms.binary_search_by_key(number, |(term, _)| *term);
+        at.ok().and_then(|at| self.terms.get(at)).map(|(_, lines)| lines.clone()).unwrap_or_default()
+    }
+
+    /// Whether the section that a line stands in names a file of the change, or a definition around what changed in it.
+    pub(super) fn tells_of_file(&self, change: &Change, file: usize, line: u32) -> bool {
+        let section = self.headings.number_at(line);
+        let is_of_file = |term: u32| {
+            change.uses.get(term as usize).is_some_and(|used| {
+                let is_here = used.place.is_none_or(|(at, ..)| at == file);
+                is_here && (used.is_holder && used.is_name || used.is_file_name || used.is_path)
+            })
+        };
+        let in_section = |lines: &[u32]| lines.iter().any(|one| self.headings.number_at(*one) == section);
+        self.terms.iter().any(|(term, lines)| is_of_file(*term) && in_section(lines))
+    }
+
     /// Of a document's text.
     pub fn of(change: &Change, text: &str) -> Self {
         let size = text.len();
