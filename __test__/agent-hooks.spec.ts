@@ -183,6 +183,20 @@ for (const [before, now, takes] of [
   });
 }
 
+test('what a document states and is no longer so comes with both texts, whoever linked the document', async (t) => {
+  const where = await shop(t, false);
+  where.write('shop/pay.py', `CARD_LIMIT = 500\n\n\n${PAY}`);
+  where.write('guide/limits.md', '# Limits\n\n`CARD_LIMIT` is 500.\n');
+  git(where.root, 'add', '-A');
+  git(where.root, 'commit', '-q', '-m', 'one');
+  await said(t, where, 'start', {});
+  where.write('shop/pay.py', `CARD_LIMIT = 900\n\n\n${PAY}`);
+  t.regex(
+    told(await said(t, where, 'edit', edit('shop/pay.py'))),
+    /guide\/limits\.md:3 says "`CARD_LIMIT` is 500\.", but CARD_LIMIT is 900 now, not 500 \(shop\/pay\.py:1\)/,
+  );
+});
+
 test('a parameter that may be left out concerns no caller; a document that was edited is to be confirmed', async (t) => {
   const where = await shop(t);
   await said(t, where, 'start', {});

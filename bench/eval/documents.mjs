@@ -80,7 +80,7 @@ async function ask({ beadloom, root, move }, mirror, change) {
   try {
     for (const [path, , after] of state.code) put(after, path);
     const started = performance.now();
-    const { sections = [] } = await beadloom.syncCheck({ base: change.at });
+    const { sections = [] } = await beadloom.syncCheck({ base: change.at, certainty: 'possible' });
     const milliseconds = performance.now() - started;
     const { repo, id, documents } = change;
     return { repo, id, documents, named: byDocument(sections), baseline: baseline(state), milliseconds };

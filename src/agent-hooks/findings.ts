@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 
-import type { DiffAnswer, ExactAnswer, Pair, RefsAnswer, Violation } from '../model/answers.js';
+import type {
+  DiffAnswer,
+  DriftedSection,
+  DriftEvidence,
+  ExactAnswer,
+  Pair,
+  RefsAnswer,
+  Violation,
+} from '../model/answers.js';
 import type { Beadloom } from '../api/beadloom.js';
 import { takesOldCalls } from './signatures.js';
 
@@ -34,6 +42,9 @@ const MAX_USES = 3;
 /** Uses that are asked for; what is more is counted. */
 const MAX_ASKED_USES = 40;
 
+/** Statements of one section that are told. */
+const MAX_STATEMENTS = 3;
+
 /** Shorter names stand for too much to be looked for. */
 const MIN_NAME_CHARS = 4;
 
@@ -55,9 +66,11 @@ export async function findingsOf(
 ): Promise<Findings> {
   // The first question brings the index up to date for all.
   const sync = await beadloom.syncCheck({ signal });
-  const [lint, diff] = await Promise.all([
+  const base = since ?? 'HEAD';
+  const [lint, diff, drift] = await Promise.all([
     silently(() => beadloom.lint({ refresh: false, signal }), signal),
-    silently(() => beadloom.diff({ since: since ?? 'HEAD', refresh: false, signal }), signal),
+    silently(() => beadloom.diff({ since: base, refresh: false, signal }), signal),
+    silently(() => beadloom.syncCheck({ base, certainty: 'certain', refresh: false, signal }), signal),
   ]);
   const symbols =
     edited === undefined ? changedIds(diff) : await usesOf(beadloom, diff, new Set(edited), signal);
@@ -65,6 +78,7 @@ export async function findingsOf(
     all: [
       ...(lint?.violations ?? []).map(ofRule),
       ...sync.pairs.flatMap((pair) => ofDocument(pair, edited?.includes(pair.doc_path) === true)),
+      ...(drift?.sections ?? []).flatMap(ofSection),
       ...symbols,
     ],
     head: diff?.since_commit ?? null,
@@ -94,6 +108,16 @@ function ofRule(found: Violation): Finding {
     places,
     text: shortened(`rule ${rule} (${severity})${place}: ${message}; ${suggestion}`),
   };
+}
+
+/** What a section states and is no longer so, with both texts: it can be corrected as it is. */
+function ofSection({ doc_path: document, evidence }: DriftedSection): Finding[] {
+  return evidence.slice(0, MAX_STATEMENTS).map((one: DriftEvidence) => ({
+    id: idOf('statement', document, one.name, one.change, one.was ?? null, one.now),
+    path: one.code_path,
+    places: [`${document}:${one.line}`, one.code_path],
+    text: shortened(`${document}:${one.line} says "${one.text}", but ${one.what}; correct the document`),
+  }));
 }
 
 /** @param isEdited whether the session wrote the document: then it may say again what the code does, and nobody has confirmed it */

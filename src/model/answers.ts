@@ -1358,6 +1358,8 @@ export interface DriftEvidence {
   text: string;
   /** The value that the document gives, where it is another one now. */
   was?: string | null;
+  /** The same in words, with the place. */
+  what: string;
 }
 
 /** A section that a change makes untrue, or may. */

@@ -329,6 +329,8 @@ export interface SyncCheckOptions extends ReadOptions {
   since?: string | undefined;
   /** List the sections of documents that changes since this revision make untrue; needs no graph. */
   base?: string | undefined;
+  /** With a base, sections of at least this certainty (default: the setting sync.certainty). */
+  certainty?: 'certain' | 'likely' | 'possible' | undefined;
   /** All pairs; compares the content of the next commit. */
   nextCommit?: boolean | undefined;
   /** Count pairs that are up to date without listing them. */
@@ -680,6 +682,7 @@ export const REQUESTS = {
     staged: { type: 'flag', help: 'only pairs whose document or code is staged; compares the staged content' },
     since: { type: 'text', help: 'compare with this revision instead of the lock', placeholder: 'gitref' },
     base: { type: 'text', help: 'list the sections of documents that changes since this revision make untrue; needs no graph', placeholder: 'gitref' },
+    certainty: { type: 'choice', choices: ['certain', 'likely', 'possible'], help: 'with a base, sections of at least this certainty', otherwise: 'the setting sync.certainty' },
     nextCommit: { type: 'flag', help: 'all pairs; compares the content of the next commit', library: true },
     behind: { type: 'flag', help: 'count pairs that are up to date without listing them', library: true },
     refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'refresh the index first', default: 'auto' },

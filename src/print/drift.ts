@@ -51,33 +51,10 @@ function ofDocument(path: string, said: readonly DriftedSection[], paint: Paint)
 function reason(evidence: DriftEvidence, paint: Paint): string {
   const code = evidence.code_text ?? '';
   return [
-    plainLine(became(evidence)),
+    plainLine(evidence.what),
     `      ${paint.dim(`${evidence.line}: ${plainLine(evidence.text)}`)}`,
     ...(code === '' ? [] : [`      ${paint.dim(`code: ${plainLine(code)}`)}`]),
   ].join('\n');
-}
-
-/** `retry_limit changed in src/client.py:40`. */
-function became({ name, change, was, now, code_path: path, code_line: line }: DriftEvidence): string {
-  const place = line === null ? path : `${path}:${line}`;
-  switch (change) {
-    case 'removed':
-      return `${name} is gone (${place} of the base)`;
-    case 'renamed':
-      return `${name} is ${now ?? 'called otherwise'} now (${place})`;
-    case 'moved':
-      return `${name} is at ${now ?? 'another place'} now`;
-    case 'value':
-      return `${name} is ${now ?? 'something else'} now, not ${was ?? 'that'} (${place})`;
-    case 'signature':
-      return `${name} takes something else now (${place})`;
-    case 'added':
-      return `${name} came in ${place}`;
-    case 'near':
-      return `${name} stands at a change in ${place}`;
-    default:
-      return `${name} changed in ${place}`;
-  }
 }
 
 /** The same for other programs: certain sections are errors, likely ones warnings, possible ones notes. */
@@ -93,7 +70,7 @@ function ofSection(section: DriftedSection): Finding {
   const { doc_path: path, line_start: start, heading, certainty, evidence } = section;
   const [first] = evidence;
   const title = heading === '' ? path : `"${heading}"`;
-  const why = first === undefined ? 'the document was changed with this code before' : became(first);
+  const why = first === undefined ? 'the document was changed with this code before' : first.what;
   return {
     step: STEP,
     rule: null,

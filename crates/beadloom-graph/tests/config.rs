@@ -25,7 +25,7 @@ scan_paths: [src, ./lib/]
 ignore_paths: [\"vendor/\", \"*.test.*\", \"!keep/**\"]
 max_file_size: 2048
 docs: {root: documentation, graph: architecture/graph/}
-sync: {level: signature, strict: true, auto_ack: true, hook_mode: off, ignore_paths: \"docs/_imported/**\"}
+sync: {level: signature, certainty: possible, strict: true, auto_ack: true, hook_mode: off, ignore_paths: \"docs/_imported/**\"}
 context: {default_depth: 3, max_nodes: 30, max_chunks: 0, max_chunk_size: 1500, budget: 4000, chunk_sections_priority: [api, other]}
 search: {semantic: off, model: models/mine, history: false}
 mcp: {auto_reindex: false, timeout_ms: 10, structured: true}

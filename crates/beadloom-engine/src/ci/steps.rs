@@ -237,7 +237,7 @@ impl Pipeline<'_> {
             outcome.unchecked.push(counted(untracked as u64, "unconfirmed pair", "unconfirmed pairs"));
         }
         if let Some(base) = self.base {
-            let drifted = self.engine.drifted(self.store, self.settings, base, self.call)?;
+            let drifted = self.engine.drifted(self.store, self.settings, base, None, self.call)?;
             if drifted.unread > 0 {
                 outcome.unchecked.push(counted(
                     drifted.unread, "document that was not read", "documents that were not read",
@@ -299,11 +299,14 @@ impl Pipeline<'_> {
 /// A section that the change makes untrue; what is only possible fills no log of a pipeline.
 fn of_section(section: &DriftedSection) -> Option<CiFinding> {
     let (code, level, says) = match section.certainty {
-        DriftCertainty::Certain => ("certain_drift", Level::Error, "names what is no longer so"),
+        DriftCertainty::Certain => ("certain_drift", Level::Error, "says what is no longer so"),
         DriftCertainty::Likely => ("likely_drift", Level::Warn, "speaks of what changed"),
         DriftCertainty::Possible => return None,
     };
-    let names: Vec<&str> = section.evidence.iter().map(|one| one.name.as_str()).take(MAX_NAMES).collect();
+    let is_certain = section.certainty == DriftCertainty::Certain;
+    let said =
+        section.evidence.iter().map(|one| if is_certain { one.what.as_str() } else { one.name.as_str() });
+    let names: Vec<&str> = said.take(MAX_NAMES).collect();
     let title = if section.heading.is_empty() { &section.doc_path } else { &section.heading };
     let what = if names.is_empty() { String::new() } else { format!(": {}", names.join(", ")) };
     Some(CiFinding {

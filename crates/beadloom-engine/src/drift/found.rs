@@ -70,6 +70,15 @@ impl Here<'_> {
                 }
                 let of_section = found.entry(span).or_default();
                 heading.clone_into(&mut of_section.heading);
+                // A name and what it is a part of say the same.
+                let text = self.change.text(*term);
+                let says_it = |(other, at): &(u32, u32)| {
+                    let other = self.change.text(*other);
+                    at == line && (other.contains(text) || text.contains(other))
+                };
+                if of_section.terms.iter().any(says_it) {
+                    continue;
+                }
                 if !of_section.terms.iter().any(|(known, _)| known == term) {
                     of_section.terms.push((*term, *line));
                 }
@@ -92,6 +101,7 @@ impl Here<'_> {
                 of_section.terms.remove(at);
                 evidence.name = evidence.was.take().unwrap_or(evidence.name);
                 evidence.change = DriftChange::Renamed;
+                evidence = with_words(evidence);
             }
             of_section.evidence.push(evidence);
         }
@@ -109,7 +119,8 @@ impl Here<'_> {
 
     fn of_claim(&self, claim: &Claim) -> Option<DriftEvidence> {
         let file = self.code.get(claim.file)?;
-        Some(DriftEvidence {
+        Some(with_words(DriftEvidence {
+            what: String::new(),
             name: claim.name.clone(),
             line: claim.line,
             text: shown_line(self.text, claim.line),
@@ -119,7 +130,7 @@ impl Here<'_> {
             code_path: file.now.as_ref().unwrap_or(&file.path).clone(),
             code_line: Some(claim.code_line),
             code_text: Some(shown_line(&file.new, claim.code_line)),
-        })
+        }))
     }
 
     /// Those that the model means; the document as a whole where none of them names anything.
@@ -168,7 +179,8 @@ impl Here<'_> {
         };
         let path = if is_of_base { &file.path } else { file.now.as_ref().unwrap_or(&file.path) };
         let of_file = if is_of_base { &file.old } else { &file.new };
-        Some(DriftEvidence {
+        Some(with_words(DriftEvidence {
+            what: String::new(),
             name,
             line,
             text: shown_line(self.text, line),
@@ -178,8 +190,28 @@ impl Here<'_> {
             code_path: path.clone(),
             code_line,
             code_text: code_line.map(|line| shown_line(of_file, line)),
-        })
+        }))
     }
+}
+
+/// What became of something, in words.
+fn with_words(evidence: DriftEvidence) -> DriftEvidence {
+    let DriftEvidence { name, change, was, now, code_path, code_line, .. } = &evidence;
+    let place = code_line.map_or_else(|| code_path.clone(), |line| format!("{code_path}:{line}"));
+    let now = now.as_deref().unwrap_or_default();
+    let what = match change {
+        DriftChange::Removed => format!("{name} is gone ({place} of the base)"),
+        DriftChange::Renamed => format!("{name} is {now} now ({place})"),
+        DriftChange::Moved => format!("{name} is at {now} now"),
+        DriftChange::Value => {
+            format!("{name} is {now} now, not {} ({place})", was.as_deref().unwrap_or_default())
+        }
+        DriftChange::Signature => format!("{name} takes something else now: {now} ({place})"),
+        DriftChange::Changed => format!("{name} changed in {place}"),
+        DriftChange::Added => format!("{name} came in {place}"),
+        DriftChange::Near => format!("{name} stands at a change in {place}"),
+    };
+    DriftEvidence { what, ..evidence }
 }
 
 /// A line of a text, 1-based, without what is around it.

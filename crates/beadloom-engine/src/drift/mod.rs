@@ -63,7 +63,8 @@ impl Engine {
         self.keep_past(options.refresh, call);
         self.answer(whole(options.refresh), call, |store, settings, stale| {
             let base = Base::read(self.root(), commit.clone(), settings, call)?;
-            let Drifted { sections, unread } = self.drifted(store, settings, &base, call)?;
+            let Drifted { sections, unread } =
+                self.drifted(store, settings, &base, options.certainty, call)?;
             let unread = (unread > 0)
                 .then(|| format!("{} not read", counted(unread, "document was", "documents were")));
             to_json(&SyncCheckAnswer {
@@ -77,7 +78,7 @@ impl Engine {
         })
     }
 
-    /// The sections that the change since a base makes untrue.
+    /// The sections that the change since a base makes untrue, as far as that is so certain; None: as the settings say.
     ///
     /// # Errors
     /// `not_readable`, `cancelled`, store errors.
@@ -86,6 +87,7 @@ impl Engine {
         store: &Store,
         settings: &Settings,
         base: &Base<'_>,
+        certainty: Option<DriftCertainty>,
         call: &Call<'_>,
     ) -> Result<Drifted> {
         let rows = store.state().files()?;
@@ -167,6 +169,8 @@ impl Engine {
                 .then(b.probability.total_cmp(&a.probability))
                 .then_with(|| a.doc_path.cmp(&b.doc_path))
         });
+        let least = certainty.unwrap_or(settings.config.sync.certainty);
+        found.retain(|section| section.certainty <= least);
         Ok(Drifted { sections: found, unread })
     }
 

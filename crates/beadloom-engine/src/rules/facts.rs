@@ -72,12 +72,9 @@ impl Unfinished {
 pub(crate) fn count(store: &Store, facts: &mut Facts) -> Result<()> {
     let symbols: HashMap<String, u64> =
         store.node_symbol_counts()?.into_iter().map(|one| (one.ref_id, one.symbols)).collect();
-    let documented: HashSet<String> = store
-        .node_documents()?
-        .into_iter()
-        .filter(|document| !document.stub)
-        .map(|document| document.ref_id)
-        .collect();
+    let declared = store.node_documents()?.into_iter().filter(|document| !document.stub);
+    let mut documented: HashSet<String> = declared.map(|document| document.ref_id).collect();
+    documented.extend(store.linked_documents()?.into_iter().map(|(ref_id, _)| ref_id));
     for node in &mut facts.nodes {
         node.symbols = symbols.get(&node.ref_id).copied().unwrap_or(0);
         node.documented = documented.contains(&node.ref_id);

@@ -6,6 +6,7 @@ mod settings;
 pub use read::read_config;
 pub use settings::{SETTINGS, Setting, settings_markdown};
 
+use beadloom_model::answers::DriftCertainty;
 use beadloom_model::{Section, named};
 use serde::Serialize;
 
@@ -94,6 +95,7 @@ pub struct DocsConfig {
 #[expect(missing_docs, reason = "each field is described once, in the table of settings")]
 pub struct SyncConfig {
     pub level: SyncLevel,
+    pub certainty: DriftCertainty,
     pub strict: bool,
     pub auto_ack: bool,
     pub hook_mode: HookMode,
@@ -190,6 +192,7 @@ impl Default for Config {
             docs: DocsConfig { root: "docs/".to_owned(), graph: ".beadloom/_graph/".to_owned() },
             sync: SyncConfig {
                 level: SyncLevel::Body,
+                certainty: DriftCertainty::Likely,
                 strict: false,
                 auto_ack: false,
                 hook_mode: HookMode::Warn,

@@ -2,6 +2,7 @@ use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
 use beadloom_model::Section;
+use beadloom_model::answers::DriftCertainty;
 use beadloom_model::requests::{Budget, Depth, MaxChunks, MaxNodes};
 use serde_json::Value as Json;
 
@@ -95,6 +96,13 @@ pub const SETTINGS: &[Setting] = &[
         "sync.level",
         Kind::Choice(SyncLevel::NAMES, |c, name| assign(&mut c.sync.level, SyncLevel::from_name(name))),
         "Which changes of code make a document stale: only those of visible signatures, or of bodies too.",
+    ),
+    setting(
+        "sync.certainty",
+        Kind::Choice(DriftCertainty::NAMES, |c, name| {
+            assign(&mut c.sync.certainty, DriftCertainty::from_name(name))
+        }),
+        "How sure it has to be that a change makes a section of a document untrue for `sync-check --base` to list it.",
     ),
     setting(
         "sync.strict",

@@ -111,6 +111,8 @@ answers! {
         pub text: String,
         /// What became of it.
         pub change: DriftChange,
+        /// The same in words, with the place.
+        pub what: String,
         /// The value that the document gives, where it is another one now.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub was: Option<String>,

@@ -1,6 +1,7 @@
 //! Documents: which are behind their code, what they claim, what they can be written from.
 
 use super::RefreshMode;
+use crate::answers::DriftCertainty;
 
 requests! {
     /// Lists documents that are out of date with their code.
@@ -15,6 +16,8 @@ requests! {
         pub since: Option<String> [value("gitref")],
         /// list the sections of documents that changes since this revision make untrue; needs no graph
         pub base: Option<String> [value("gitref")],
+        /// with a base, sections of at least this certainty
+        pub certainty: Option<DriftCertainty> [otherwise("the setting sync.certainty")],
         /// all pairs; compares the content of the next commit
         pub next_commit: bool [library()],
         /// count pairs that are up to date without listing them

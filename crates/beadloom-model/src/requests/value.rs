@@ -237,6 +237,7 @@ macro_rules! choices_of_answers {
 choices_of_answers! {
     UseKind { Call, Type, Inherit, Override, Value, Convention }
     Certainty { Exact, Unique, Ambiguous }
+    DriftCertainty { Certain, Likely, Possible }
     MemoryKind { Note, Decision, Gotcha }
     MemorySource { Manual, Agent, Auto }
 }
