@@ -32,9 +32,12 @@ const linked = (bundle: Bundle) =>
   );
 
 for (const [ref, expected] of [
-  ['src/invoices', ['site/pages/billing.mdx:5-8 Invoices (createInvoice, sendInvoiceMail)']],
+  ['src/invoices', ['site/pages/billing.mdx:5-8 Invoices (sendInvoiceMail, createInvoice)']],
   ['src/invoices/invoiceMail.ts', ['site/pages/billing.mdx:5-8 Invoices (sendInvoiceMail)']],
-  ['createInvoice', ['site/pages/billing.mdx:5-8 Invoices (createInvoice)']],
+  [
+    'createInvoice',
+    ['docs/guide.md:1-3 Guide (createInvoice)', 'site/pages/billing.mdx:5-8 Invoices (createInvoice)'],
+  ],
   ['src/stock', ['docs/stock.md:1-4 The store ()', 'handbook/lager.rst:1-4 Lager (readStockLevel)']],
   ['src/users', ['handbook/users.md:1-3 People ()']],
   ['src/users/a.ts', []],
@@ -98,4 +101,25 @@ test('of a document that is asked for: its outline, and where the code is that e
   t.like(long.document_outline?.at(-1), { line_start: 241, line_end: 279, heading: '10 more sections' });
   const code = JSON.parse((await beadloom(where, ['ctx', 'src/stock', '--json'])).stdout) as Bundle;
   t.is(code.document_outline, undefined);
+});
+
+test('of a document that is asked for: what it is about, and what it says that is not so', async (t) => {
+  const where = project(t, {
+    ...FILES,
+    'docs/invoices.md':
+      '# Invoices\n\n`createInvoice` and `sendInvoiceMail` are in src/invoices/createInvoice.ts.\n\nSee [mail](mails.md).\n',
+  });
+  const bundle = JSON.parse((await beadloom(where, ['ctx', 'docs/invoices.md', '--json'])).stdout) as Bundle;
+  t.deepEqual(
+    bundle.document_nodes?.map(({ ref_id: id, heading }) => [id, heading]),
+    [['invoices', '']],
+  );
+  t.deepEqual(
+    bundle.document_findings?.map(({ line, text }) => [line, text.split(' – ')[0]]),
+    [[5, 'mails.md']],
+  );
+  t.deepEqual(bundle.other_files ?? [], []);
+  const { stdout } = await beadloom(where, ['ctx', 'docs/invoices.md']);
+  t.regex(stdout, /^## It is about\n- invoices \(0\.\d+; .*createInvoice/mu);
+  t.regex(stdout, /^## Not so\n- 5: mails\.md – /mu);
 });

@@ -113,7 +113,7 @@ function ofRule(found: Violation): Finding {
 /** What a section states and is no longer so, with both texts: it can be corrected as it is. */
 function ofSection({ doc_path: document, evidence }: DriftedSection): Finding[] {
   return evidence.slice(0, MAX_STATEMENTS).map((one: DriftEvidence) => ({
-    id: idOf('statement', document, one.name, one.change, one.was ?? null, one.now),
+    id: idOf('statement', document, one.name, one.change, one.now),
     path: one.code_path,
     places: [`${document}:${one.line}`, one.code_path],
     text: shortened(`${document}:${one.line} says "${one.text}", but ${one.what}; correct the document`),

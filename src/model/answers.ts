@@ -216,6 +216,10 @@ export interface Bundle {
   crossings?: Crossing[];
   /** Whether the graph was derived from the code because none is kept. */
   derived: boolean;
+  /** Of such a document: what it says and that is not so, as `docs audit` finds it. */
+  document_findings?: FalseStatement[];
+  /** Of such a document: the nodes that it, or a section of it, is about, the surest first. */
+  document_nodes?: LinkedNode[];
   /**
    * Of a document that is the only reference: its first 60 sections, in order, with the definitions that each speaks of; an
    * entry for the others, if there are more.
@@ -1280,7 +1284,7 @@ export interface DoctorAnswer {
 
 /** A document that a change concerns. */
 export interface DocumentAtRisk {
-  /** Whether what it says shows that it tells about the node, and nothing declares it: it does not go stale. */
+  /** Found by what it says, and not declared: it does not go stale. */
   derived?: boolean;
   /** 0: it tells about what was asked for, or names it; 1: it tells about what directly needs it. */
   distance: number;
@@ -1356,8 +1360,6 @@ export interface DriftEvidence {
   now: string | null;
   /** That line, at most 200 characters. */
   text: string;
-  /** The value that the document gives, where it is another one now. */
-  was?: string | null;
   /** The same in words, with the place. */
   what: string;
 }
@@ -1551,6 +1553,14 @@ export interface ExportNode {
   summary: string;
   /** As declared. */
   tags: string[];
+}
+
+/** What a document says and that is not so. */
+export interface FalseStatement {
+  /** 1-based. */
+  line: number;
+  /** What it says, and what is so. */
+  text: string;
 }
 
 /** `beadloom federate`: the landscape of repositories. */
@@ -2408,6 +2418,18 @@ export interface LinkedDocument {
   names: string[];
   /** Relative to the root. */
   path: string;
+}
+
+/** A node that a document is about. */
+export interface LinkedNode {
+  /** Of the section that is about it; empty: the document as a whole. */
+  heading: string;
+  /** What it names of it, at most four. */
+  names: string[];
+  /** The node. */
+  ref_id: string;
+  /** How sure that is; null where it is only declared. */
+  score: number | null;
 }
 
 /** `beadloom lint`. */

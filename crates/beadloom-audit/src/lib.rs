@@ -50,17 +50,25 @@ pub struct Audited {
     pub left_out: u64,
 }
 
-/// Compares what the documents of a project say with what the index has. `max_bytes`: larger files were not indexed.
+/// Compares what the documents of a project say with what the index has. `max_bytes`: larger files were not indexed. `only`: the one
+/// document that is looked at; None: all.
 ///
 /// # Errors
 /// `cancelled`, store errors.
-pub fn audit(root: &Path, store: &Store, max_bytes: u64, cancelled: &AtomicBool) -> Result<Audited> {
+pub fn audit(
+    root: &Path,
+    store: &Store,
+    max_bytes: u64,
+    only: Option<&str>,
+    cancelled: &AtomicBool,
+) -> Result<Audited> {
     let rows = store.state().files()?;
     let project = Project::new(root, &rows, store.links()?);
     let mut audit = Audit::default();
     let mut unknown = symbols::Unknown::default();
     let (mut documents, mut left_out) = (0, 0);
-    for row in rows.iter().filter(|row| document::is_markdown(&row.path)) {
+    let is_meant = |path: &str| document::is_markdown(path) && only.is_none_or(|only| only == path);
+    for row in rows.iter().filter(|row| is_meant(&row.path)) {
         check_cancelled(cancelled)?;
         if row.generated || scope::is_left_out(&row.path) {
             left_out += 1;
@@ -81,7 +89,7 @@ pub fn audit(root: &Path, store: &Store, max_bytes: u64, cancelled: &AtomicBool)
     }
     // A name may stand anywhere in the code: all of it is read, once, and only where names are unknown.
     let code = rows.iter().filter(|row| row.kind != FileKind::Doc && !document::is_markdown(&row.path));
-    unknown.settle(root, code, cancelled, &mut audit)?;
+    unknown.settle(root, store, code, cancelled, &mut audit)?;
     let Audit { mut findings, checked } = audit;
     findings
         .compact_sort_by(|a, b| (&a.path, a.line, a.kind, &a.said).cmp(&(&b.path, b.line, b.kind, &b.said)));

@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use beadloom_git::LeftOut;
 use beadloom_graph::suggest::nearest;
 use beadloom_index::read_text;
+use beadloom_lexical::GramQuery;
 use beadloom_model::answers::ClaimKind;
 use beadloom_model::{Result, SymbolKind};
 use beadloom_store::{FileRow, Store};
@@ -113,15 +114,29 @@ impl Unknown {
     pub(crate) fn settle<'a>(
         self,
         root: &Path,
+        store: &Store,
         code: impl Iterator<Item = &'a FileRow>,
         cancelled: &AtomicBool,
         audit: &mut Audit,
     ) -> Result<()> {
         let mut missing: BTreeSet<&str> = self.waiting.iter().map(|one| one.word.as_str()).collect();
         let mut left = MAX_READ_BYTES;
+        let known = store.text_files()?;
+        let queries: HashMap<&str, GramQuery> =
+            missing.iter().map(|word| (*word, GramQuery::of(word.as_bytes()))).collect();
+        let may_have = |row: &FileRow, missing: &BTreeSet<&str>| {
+            let grams = known.at(&row.path).and_then(|file| known.filter(file));
+            let may_fit = |word: &&str| {
+                queries.get(word).is_none_or(|query| grams.is_none_or(|grams| query.may_fit(grams)))
+            };
+            missing.iter().any(may_fit)
+        };
         for row in code {
             if missing.is_empty() {
                 break;
+            }
+            if !may_have(row, &missing) {
+                continue;
             }
             check_cancelled(cancelled)?;
             let Ok(text) = read_text(root, &row.path, 4 << 20) else { continue };

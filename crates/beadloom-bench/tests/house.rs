@@ -77,7 +77,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("beadloom-memory-core", &["model", "embed", "git", "local", "memory", "memory-files", "query", "store"]),
     ("beadloom-local", &["model", "files", "embed", "tokens", "onnx", "store"]),
     ("beadloom-gateway-core", &["model", "screening", "gateway", "onnx", "store", "local"]),
-    ("beadloom-audit", &["model", "lang", "graph", "git", "store", "index"]),
+    ("beadloom-audit", &["model", "lang", "graph", "git", "lexical", "store", "index"]),
     ("beadloom-napi", &["model", "local", "gateway-core", "engine"]),
     ("beadloom-bench", &["model", "embed", "lang", "history", "ranking", "sync", "store", "query", "engine"]),
 ];

@@ -1,15 +1,19 @@
 //! The read answers, brought up to date first.
 
+use beadloom_audit::audit;
 use beadloom_graph::paths;
-use beadloom_model::answers::{Focus, FocusType};
+use beadloom_model::answers::{FalseStatement, Focus, FocusType};
+use beadloom_model::prose::is_document;
 use beadloom_model::requests::{ContextRequest, GraphRequest, SearchRequest, Whole};
 use beadloom_model::{Code, Error, Result};
 use beadloom_query as query;
+use beadloom_store::Store;
 use query::Model;
 
 use crate::history::GitHistory;
 use crate::json::to_json;
 use crate::rules::ProjectRules;
+use crate::settings::Settings;
 use crate::unchanged::Unchanged;
 use crate::{Call, Engine, Refresh, cache, counting, vocabularies};
 
@@ -38,6 +42,7 @@ impl Engine {
                 hints: options.hints,
                 stale: stale.clone(),
                 rules: rules.hash(),
+                findings: self.findings_in(store, settings, &options.refs, call)?,
                 memories: remembered.about(store, &|path| sources.text(path), self.root(), call.cancelled),
                 sections_priority: defaults.chunk_sections_priority.clone(),
                 counting: counting::counting(&settings.config),
@@ -54,6 +59,32 @@ impl Engine {
                 Ok((rendered.into_answer()?, may_be_kept))
             })
         })
+    }
+
+    /// What a document says that is not so, where it is the only reference.
+    fn findings_in(
+        &self,
+        store: &Store,
+        settings: &Settings,
+        refs: &[String],
+        call: &Call<'_>,
+    ) -> Result<Vec<FalseStatement>> {
+        match refs {
+            [only] if is_document(only) => {
+                let path = only.trim_start_matches("./");
+                let most = settings.config.max_file_size;
+                let findings = audit(self.root(), store, most, Some(path), call.cancelled)?.findings;
+                let stated = findings.into_iter().map(|one| {
+                    let nearest = one.nearest.map_or_else(String::new, |near| format!("; nearest: {near}"));
+                    FalseStatement {
+                        line: one.line,
+                        text: format!("{} – {}{nearest}", one.said, one.message),
+                    }
+                });
+                Ok(stated.collect())
+            }
+            _ => Ok(Vec::new()),
+        }
     }
 
     /// What is not found may be there, with nothing in it that the index has.

@@ -33,7 +33,7 @@ impl Engine {
         let condition = options.fail_if.as_deref().map(|text| Condition::parse(text, &names)).transpose()?;
         self.answer(crate::rules::whole(options.refresh), call, |store, settings, stale| {
             let Audited { findings: all, checked, documents, left_out } =
-                audit(self.root(), store, settings.config.max_file_size, call.cancelled)?;
+                audit(self.root(), store, settings.config.max_file_size, None, call.cancelled)?;
             let mut findings: BTreeMap<ClaimKind, u64> = BTreeMap::new();
             for one in &all {
                 *findings.entry(one.kind).or_default() += 1;

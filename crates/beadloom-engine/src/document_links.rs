@@ -22,7 +22,7 @@ impl Engine {
     pub fn docs_links(&self, options: &DocsLinksRequest, call: &Call<'_>) -> Result<String> {
         self.answer(crate::rules::whole(options.refresh), call, |store, _, stale| {
             let rows = store.state().files()?;
-            let mut all: Vec<DocumentLink> = store.derived_links()?.iter().map(shown).collect();
+            let mut all: Vec<DocumentLink> = store.derived_links()?.into_iter().map(shown).collect();
             let drafts = store.state().drafts()?;
             for declared in store.node_documents()?.into_iter().filter(|one| !drafts.contains(&one.path)) {
                 match all.iter_mut().find(|link| {
@@ -70,13 +70,13 @@ impl Engine {
     }
 }
 
-fn shown(link: &DerivedLink) -> DocumentLink {
+fn shown(link: DerivedLink) -> DocumentLink {
     DocumentLink {
-        doc_path: link.path.clone(),
-        ref_id: link.ref_id.clone(),
+        doc_path: link.path,
+        ref_id: link.ref_id,
         declared: false,
         score: Some((link.score * 100.0).round() / 100.0),
-        section: link.section.clone().map(|(line_start, line_end, heading)| LinkSection {
+        section: link.section.map(|(line_start, line_end, heading)| LinkSection {
             line_start,
             line_end,
             heading,
@@ -84,7 +84,7 @@ fn shown(link: &DerivedLink) -> DocumentLink {
         evidence: LinkEvidence {
             place: link.place,
             title: link.title,
-            names: link.names.iter().map(|(name, line)| NameAt { name: name.clone(), line: *line }).collect(),
+            names: link.names.into_iter().map(|(name, line)| NameAt { name, line }).collect(),
         },
     }
 }

@@ -99,9 +99,9 @@ impl Here<'_> {
             };
             if let Some(at) = of_section.terms.iter().position(is_value) {
                 of_section.terms.remove(at);
-                evidence.name = evidence.was.take().unwrap_or(evidence.name);
+                evidence.name = claim.was.clone().unwrap_or(evidence.name);
                 evidence.change = DriftChange::Renamed;
-                evidence = with_words(evidence);
+                evidence = with_words(None, evidence);
             }
             of_section.evidence.push(evidence);
         }
@@ -119,18 +119,20 @@ impl Here<'_> {
 
     fn of_claim(&self, claim: &Claim) -> Option<DriftEvidence> {
         let file = self.code.get(claim.file)?;
-        Some(with_words(DriftEvidence {
-            what: String::new(),
-            name: claim.name.clone(),
-            line: claim.line,
-            text: shown_line(self.text, claim.line),
-            change: if claim.was.is_some() { DriftChange::Value } else { DriftChange::Signature },
-            was: claim.was.clone(),
-            now: Some(cut(&claim.now)),
-            code_path: file.now.as_ref().unwrap_or(&file.path).clone(),
-            code_line: Some(claim.code_line),
-            code_text: Some(shown_line(&file.new, claim.code_line)),
-        }))
+        Some(with_words(
+            claim.was.as_deref(),
+            DriftEvidence {
+                what: String::new(),
+                name: claim.name.clone(),
+                line: claim.line,
+                text: shown_line(self.text, claim.line),
+                change: if claim.was.is_some() { DriftChange::Value } else { DriftChange::Signature },
+                now: Some(cut(&claim.now)),
+                code_path: file.now.as_ref().unwrap_or(&file.path).clone(),
+                code_line: Some(claim.code_line),
+                code_text: Some(shown_line(&file.new, claim.code_line)),
+            },
+        ))
     }
 
     /// Those that the model means; the document as a whole where none of them names anything.
@@ -179,24 +181,26 @@ impl Here<'_> {
         };
         let path = if is_of_base { &file.path } else { file.now.as_ref().unwrap_or(&file.path) };
         let of_file = if is_of_base { &file.old } else { &file.new };
-        Some(with_words(DriftEvidence {
-            what: String::new(),
-            name,
-            line,
-            text: shown_line(self.text, line),
-            change,
-            was: None,
-            now,
-            code_path: path.clone(),
-            code_line,
-            code_text: code_line.map(|line| shown_line(of_file, line)),
-        }))
+        Some(with_words(
+            None,
+            DriftEvidence {
+                what: String::new(),
+                name,
+                line,
+                text: shown_line(self.text, line),
+                change,
+                now,
+                code_path: path.clone(),
+                code_line,
+                code_text: code_line.map(|line| shown_line(of_file, line)),
+            },
+        ))
     }
 }
 
 /// What became of something, in words.
-fn with_words(evidence: DriftEvidence) -> DriftEvidence {
-    let DriftEvidence { name, change, was, now, code_path, code_line, .. } = &evidence;
+fn with_words(was: Option<&str>, evidence: DriftEvidence) -> DriftEvidence {
+    let DriftEvidence { name, change, now, code_path, code_line, .. } = &evidence;
     let place = code_line.map_or_else(|| code_path.clone(), |line| format!("{code_path}:{line}"));
     let now = now.as_deref().unwrap_or_default();
     let what = match change {
@@ -204,7 +208,7 @@ fn with_words(evidence: DriftEvidence) -> DriftEvidence {
         DriftChange::Renamed => format!("{name} is {now} now ({place})"),
         DriftChange::Moved => format!("{name} is at {now} now"),
         DriftChange::Value => {
-            format!("{name} is {now} now, not {} ({place})", was.as_deref().unwrap_or_default())
+            format!("{name} is {now} now, not {} ({place})", was.unwrap_or_default())
         }
         DriftChange::Signature => format!("{name} takes something else now: {now} ({place})"),
         DriftChange::Changed => format!("{name} changed in {place}"),

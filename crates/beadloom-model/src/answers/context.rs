@@ -136,6 +136,12 @@ answers! {
         /// entry for the others, if there are more.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub document_outline: Vec<OutlineSection> [Documents],
+        /// Of such a document: what it says and that is not so, as `docs audit` finds it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub document_findings: Vec<FalseStatement> [Documents],
+        /// Of such a document: the nodes that it, or a section of it, is about, the surest first.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub document_nodes: Vec<LinkedNode> [Documents],
         /// Documents that no one linked and that name what the references define, or are called like them, each by its best section.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub linked_documents: Vec<LinkedDocument> [Documents],
@@ -165,6 +171,26 @@ answers! {
         pub warning: Option<String>,
         /// Paths that changed since the index was made, at most 20, by path.
         pub stale_paths: Vec<String>,
+    }
+
+    /// What a document says and that is not so.
+    pub struct FalseStatement {
+        /// 1-based.
+        pub line: u32,
+        /// What it says, and what is so.
+        pub text: String,
+    }
+
+    /// A node that a document is about.
+    pub struct LinkedNode {
+        /// The node.
+        pub ref_id: String,
+        /// How sure that is; null where it is only declared.
+        pub score: Option<f64>,
+        /// Of the section that is about it; empty: the document as a whole.
+        pub heading: String,
+        /// What it names of it, at most four.
+        pub names: Vec<String>,
     }
 
     /// A document that speaks of a reference.

@@ -186,7 +186,7 @@ answers! {
         /// The first lines that name what was asked for, 1-based.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub lines: Vec<u32>,
-        /// Whether what it says shows that it tells about the node, and nothing declares it: it does not go stale.
+        /// Found by what it says, and not declared: it does not go stale.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         pub derived: bool,
         /// Whether it is behind its code already.

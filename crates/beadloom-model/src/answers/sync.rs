@@ -113,9 +113,6 @@ answers! {
         pub change: DriftChange,
         /// The same in words, with the place.
         pub what: String,
-        /// The value that the document gives, where it is another one now.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub was: Option<String>,
         /// Its name, path, value or signature now, where it has another one.
         pub now: Option<String>,
         /// The changed file.

@@ -4,6 +4,7 @@ use beadloom_model::answers::Bundle;
 
 use super::chapter::{Chapter, Draft, Entry, Listed, Plan, Tier, bytes_of, chosen, entries_of};
 use super::gathered::ReadText;
+use super::of_document::of_one;
 use super::wording::list;
 use crate::Staleness;
 use crate::answer::places::Places;
@@ -16,7 +17,14 @@ struct Files(Vec<String>);
 /// Those of the area, the most important first.
 pub(super) const CHAPTER: Listed = Listed {
     about: Bundle::other_files,
-    gather: |found| Ok(Box::new(Files(std::mem::take(&mut found.ranking.files)))),
+    gather: |found| {
+        let mut files = std::mem::take(&mut found.ranking.files);
+        // A document that is asked for is what the answer is about.
+        if let Some(document) = of_one(found) {
+            files.retain(|path| path != document);
+        }
+        Ok(Box::new(Files(files)))
+    },
 };
 
 impl Chapter for Files {

@@ -68,13 +68,16 @@ fn linked(found: &Gathered<'_>) -> Result<Vec<LinkedDocument>> {
         add_link(spoken.entry(link.path.clone()).or_default(), link);
     }
     spoken.retain(|path, _| !declared.contains(path.as_str()) && !excepted.contains(path));
+    let asked: Vec<&str> = own::named(&found.resolved).map(|row| row.symbol_name.as_str()).collect();
     let worth = Worth::of(found.store, spoken.values().map(|one| &one.names))?;
     let mut best: Vec<(f64, &str, &Spoken)> = spoken
         .iter()
         .filter_map(|(path, one)| {
             let named = worth.of_all(one.names.keys());
             let link = one.link.as_ref().map_or(0.0, |(score, _)| 1.0 + score);
-            (link > 0.0 || named >= MIN_WORTH).then_some((named + link, path.as_str(), one))
+            let is_asked =
+                asked.iter().any(|name| one.names.contains_key(*name) && worth.of_name(name) > 0.0);
+            (link > 0.0 || named >= MIN_WORTH || is_asked).then_some((named + link, path.as_str(), one))
         })
         .collect();
     best.compact_sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));

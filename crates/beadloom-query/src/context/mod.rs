@@ -20,6 +20,7 @@ pub mod links;
 pub(crate) mod list;
 pub(crate) mod markdown;
 pub(crate) mod memories;
+mod of_document;
 mod of_nodes;
 mod outline;
 mod own;
@@ -49,6 +50,8 @@ use crate::History;
 /// Every chapter, in the order in which Markdown has them. Where two entries are worth the same, that of the earlier chapter
 /// goes in first.
 static CHAPTERS: &[Listed] = &[
+    of_document::NODES,
+    of_document::FINDINGS,
     outline::CHAPTER,
     links::CHAPTER,
     commits::CHAPTER,

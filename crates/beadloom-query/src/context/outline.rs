@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use beadloom_model::answers::{Bundle, FocusType, NamedDefinition, OutlineSection};
-use beadloom_model::prose::{Headings, is_document};
+use beadloom_model::answers::{Bundle, NamedDefinition, OutlineSection};
+use beadloom_model::prose::Headings;
 use beadloom_model::{CompactSort as _, Result, counted};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -11,6 +11,7 @@ use super::about::is_telling;
 use super::chapter::{Listed, Tier, bytes_of};
 use super::gathered::Gathered;
 use super::list::List;
+use super::of_document::of_one;
 use crate::text::line;
 
 /// Sections that are listed one by one.
@@ -62,11 +63,7 @@ fn said(one: &OutlineSection) -> String {
 
 /// The sections of the one document that is asked for; nothing where another reference is.
 fn outline(found: &Gathered<'_>) -> Result<Vec<OutlineSection>> {
-    let [one] = &found.resolved[..] else { return Ok(Vec::new()) };
-    let path = one.focus.r#ref.trim_start_matches("./");
-    if one.focus.r#type != FocusType::Path || one.focus.kind != "file" || !is_document(path) {
-        return Ok(Vec::new());
-    }
+    let Some(path) = of_one(found) else { return Ok(Vec::new()) };
     let Some(text) = (found.read)(path) else { return Ok(Vec::new()) };
     let lines: Vec<&str> = text.lines().collect();
     let headings = Headings::of(&lines);

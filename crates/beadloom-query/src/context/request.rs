@@ -1,6 +1,6 @@
 //! What a bundle is asked for, and what is handed out.
 
-use beadloom_model::answers::{Bundle, BundleMemory, LinesByPath, Omitted};
+use beadloom_model::answers::{Bundle, BundleMemory, FalseStatement, LinesByPath, Omitted};
 use beadloom_model::requests::{Hints, TextFormat};
 use beadloom_model::{Result, Section};
 use beadloom_tokens::Counting;
@@ -68,6 +68,8 @@ pub struct ContextRequest {
     pub rules: Option<String>,
     /// What was remembered, in the order in which it is shown; of it what is about the references is.
     pub memories: Vec<MemoryAbout>,
+    /// What a document that is the only reference says and that is not so.
+    pub findings: Vec<FalseStatement>,
     /// Sections of documents, most wanted first; those that are not named come last.
     pub sections_priority: Vec<Section>,
     /// How tokens are counted.
@@ -87,6 +89,7 @@ impl Default for ContextRequest {
             stale: Staleness::default(),
             rules: None,
             memories: Vec::new(),
+            findings: Vec::new(),
             sections_priority: vec![
                 Section::Spec,
                 Section::Invariants,
