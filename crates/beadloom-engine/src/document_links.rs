@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 
 use beadloom_graph::is_test;
-use beadloom_model::Result;
 use beadloom_model::answers::{
     ANSWER_VERSION, DocsLinksAnswer, DocumentLink, LinkEvidence, LinkSection, NameAt,
 };
+use beadloom_model::prose::is_document;
 use beadloom_model::requests::DocsLinksRequest;
+use beadloom_model::{Result, counted};
 use beadloom_store::DerivedLink;
 
 use crate::json::to_json;
-use crate::prose::documents;
 use crate::{Call, Engine};
 
 impl Engine {
@@ -54,16 +54,22 @@ impl Engine {
                 all.retain(|link| link.ref_id == asked || link.doc_path == asked);
             }
             let linked: BTreeSet<&str> = all.iter().map(|link| link.doc_path.as_str()).collect();
-            let unlinked: Vec<String> = documents(&rows)
-                .filter(|row| asked.is_none() && !drafts.contains(&row.path) && !is_test(&row.path))
-                .filter(|row| !linked.contains(row.path.as_str()))
-                .map(|row| row.path.clone())
+            let read = store.documents_read()?;
+            let all_documents = rows.iter().filter(|row| is_document(&row.path)).count();
+            let unread = all_documents.saturating_sub(read.len()) as u64;
+            let unlinked: Vec<String> = read
+                .into_iter()
+                .filter(|path| asked.is_none() && !drafts.contains(path) && !is_test(path))
+                .filter(|path| !linked.contains(path.as_str()))
                 .collect();
+            // Of what cannot be read it is unknown what it is about.
+            let unread = (unread > 0 && asked.is_none())
+                .then(|| format!("{} not read", counted(unread, "document was", "documents were")));
             to_json(&DocsLinksAnswer {
                 version: ANSWER_VERSION,
                 links: all,
                 unlinked,
-                warning: stale.warning.clone(),
+                warning: stale.warning.clone().or(unread),
                 stale_paths: stale.shown_paths(),
             })
         })

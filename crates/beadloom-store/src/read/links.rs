@@ -90,6 +90,15 @@ impl Store {
         )
     }
 
+    /// The documents that were read, by path.
+    pub fn documents_read(&self) -> Result<Vec<String>> {
+        self.list(
+            "SELECT f.path FROM document_names d JOIN file_index f ON f.id = d.file_id ORDER BY f.path",
+            [],
+            |row| row.get(0),
+        )
+    }
+
     fn linked(&self, sql: &str, params: impl Params) -> Result<Vec<DerivedLink>> {
         self.list(sql, params, link)
     }
