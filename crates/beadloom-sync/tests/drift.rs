@@ -2,7 +2,8 @@
 
 use beadloom_history::Companion;
 use beadloom_sync::drift::{
-    Change, ChangedFile, DOCUMENT_FEATURES, DefinitionLines, Reading, Surroundings, judge_documents, sections,
+    Change, ChangedFile, DOCUMENT_FEATURES, DefinitionLines, Reading, Surroundings, judge_documents, missing,
+    sections,
 };
 use proptest::prelude::*;
 
@@ -84,5 +85,58 @@ proptest! {
         }
         let chances = judged(&change, &[("README.md", &document), ("docs/a.md", &old)]);
         prop_assert!(chances.iter().all(|chance| (0.0..=1.0).contains(chance)));
+    }
+}
+
+#[test]
+fn a_document_that_lists_the_others_lacks_what_came_to_the_list() {
+    let variants = "pub enum Colour {\n    /// Red.\n    Crimson,\n    Azure,\n    Emerald,\nNEW}\n";
+    let options = "parser.add(\"--quiet\")\nparser.add(\"--level\")\nNEWparser.add(\"--format\")\n";
+    let routes = "get '/orders/open', to: 'orders#open'\n\nget '/orders/late', to: 'orders#late'\nget '/orders/paid', to: 'orders#paid'\nNEW";
+    let table = "LIMITS = {\n    'small_box': 3,\n    'large_box': 9,\n    'crate_box': 12,\nNEW}\n";
+    let calls = "open_door(key)\nclose_door(key)\nlock_door(key)\nNEW";
+    let section = |names: &str| format!("# A\n\nText.\n\n## List\n\n{names}\n\n## Other\n\nCrimson.\n");
+    type Case<'a> = (&'a str, &'a str, &'a str, String, Option<(&'a str, u32)>);
+    let cases: [Case<'_>; 9] = [
+        ("a variant", variants, "    Ochre,\n", section("Crimson, Azure,\nEmerald"), Some(("Ochre", 8))),
+        ("a variant that it has", variants, "    Ochre,\n", section("Crimson, Azure, Emerald, Ochre"), None),
+        ("few of them", variants, "    Ochre,\n", section("Crimson and Azure"), None),
+        (
+            "an option",
+            options,
+            "parser.add(\"--colour\")\n",
+            section("`--quiet`, `--level`, `--format`"),
+            Some(("--colour", 7)),
+        ),
+        (
+            "a route",
+            routes,
+            "get '/orders/lost', to: 'orders#lost'\n",
+            section("- GET /orders/open\n- GET /orders/late\n- GET /orders/paid"),
+            Some(("orders/lost", 9)),
+        ),
+        (
+            "a key",
+            table,
+            "    'giant_box': 99,\n",
+            section("| small_box | 3 |\n| large_box | 9 |\n| crate_box | 12 |"),
+            Some(("giant_box", 9)),
+        ),
+        ("a call", calls, "paint_door(key)\n", section("open_door, then close_door"), None),
+        (
+            "in other sections",
+            variants,
+            "    Ochre,\n",
+            "# A\n\nCrimson\n\n# B\n\nAzure\n\n# C\n\nEmerald\n".to_owned(),
+            None,
+        ),
+        ("another kind of line", variants, "    Ochre(u8),\n", section("Crimson, Azure, Emerald"), None),
+    ];
+    for (what, code, new, document, expected) in cases {
+        let (before, after) = (code.replace("NEW", ""), code.replace("NEW", new));
+        let change = Change::of(&[file(&before, &after)]);
+        let found = missing(&change, &Reading::of(&change, &document));
+        let found: Vec<(&str, u32)> = found.iter().map(|one| (one.name.as_str(), one.line)).collect();
+        assert_eq!(found, expected.into_iter().collect::<Vec<_>>(), "{what}");
     }
 }

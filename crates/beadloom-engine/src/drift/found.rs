@@ -3,15 +3,22 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_model::answers::{DriftCertainty, DriftChange, DriftEvidence, DriftedSection};
-use beadloom_sync::drift::{Change, Claim, Reading, Section, TermUse};
+use beadloom_sync::drift::{Change, Claim, Missing, Reading, Section, TermUse, missing, sections};
 
 use super::code::ChangedCode;
+
+/// From which probability on a document is said to be likely, or possible, to change (`docs/internals/DOCUMENTS-EVAL.md`).
+const LIKELY: f64 = 0.1;
+const POSSIBLE: f64 = 0.04;
 
 /// Characters of a line that is shown.
 const MAX_LINE_CHARS: usize = 200;
 
 /// What is certain of a token: what became of it, and how it is called or where it lies now.
 pub(super) type Known = BTreeMap<u32, (DriftChange, Option<String>)>;
+
+/// How often people add to a list in a document what they added to it in code, at least.
+const OF_LIST: f64 = 0.3;
 
 /// What is shown of a section.
 const MAX_EVIDENCE_ITEMS: usize = 5;
@@ -135,8 +142,29 @@ impl Here<'_> {
         ))
     }
 
+    /// What is untrue, or may be, in a document that did not change. `having`: documents with each token of the change.
+    pub(super) fn of_unchanged(&self, having: &[u32]) -> Vec<DriftedSection> {
+        let mut own = self.certain(&self.text.lines().collect());
+        if self.probability >= POSSIBLE {
+            let all = sections(self.change, self.reading, having);
+            // What has no reason that can be shown is a guess.
+            let is_likely = self.probability >= LIKELY && !all.is_empty();
+            let certainty = if is_likely { DriftCertainty::Likely } else { DriftCertainty::Possible };
+            own.extend(self.judged(&all, certainty, &own));
+        }
+        let lists = self.lists(&missing(self.change, self.reading), &own);
+        let is_listed = |section: &DriftedSection| {
+            lists
+                .iter()
+                .any(|list| (list.line_start, list.line_end) == (section.line_start, section.line_end))
+        };
+        own.retain(|section| section.certainty != DriftCertainty::Possible || !is_listed(section));
+        own.extend(lists);
+        own
+    }
+
     /// Those that the model means; the document as a whole where none of them names anything.
-    pub(super) fn judged(
+    fn judged(
         &self,
         all: &[Section],
         certainty: DriftCertainty,
@@ -150,6 +178,47 @@ impl Here<'_> {
             .filter(|section| !taken.iter().any(|one| (one.line_start, one.line_end) == section.lines))
             .map(|section| self.section(section.lines, section.heading.clone(), certainty, &section.terms))
             .collect()
+    }
+
+    /// Sections that list what the change adds to, and lack the new one. `taken`: sections that are given anyway.
+    fn lists(&self, all: &[Missing], taken: &[DriftedSection]) -> Vec<DriftedSection> {
+        let mut found: BTreeMap<(u32, u32), DriftedSection> = BTreeMap::new();
+        for one in all {
+            let (span, heading) = self.reading.headings.section_at(one.line);
+            let is_taken = taken.iter().any(|section| {
+                (section.line_start, section.line_end) == span
+                    && section.certainty != DriftCertainty::Possible
+            });
+            if is_taken || tells_of_the_past(heading) || tells_of_the_past(self.path) {
+                continue;
+            }
+            let section = found
+                .entry(span)
+                .or_insert_with(|| self.section(span, heading.to_owned(), DriftCertainty::Likely, &[]));
+            section.probability = section.probability.max(OF_LIST);
+            if section.evidence.len() < MAX_EVIDENCE_ITEMS {
+                section.evidence.extend(self.of_missing(one));
+            }
+        }
+        found.into_values().collect()
+    }
+
+    fn of_missing(&self, one: &Missing) -> Option<DriftEvidence> {
+        let file = self.code.get(one.file)?;
+        let code_path = file.now.as_ref().unwrap_or(&file.path).clone();
+        let what =
+            format!("{} came beside {} in {code_path}:{}", one.name, one.others.join(", "), one.code_line);
+        Some(DriftEvidence {
+            what,
+            name: one.name.clone(),
+            line: one.line,
+            text: shown_line(self.text, one.line),
+            change: DriftChange::Added,
+            now: None,
+            code_path,
+            code_line: Some(one.code_line),
+            code_text: Some(shown_line(&file.new, one.code_line)),
+        })
     }
 
     fn section(

@@ -11,9 +11,7 @@ use beadloom_model::answers::{
 use beadloom_model::requests::SyncCheckRequest;
 use beadloom_model::{Code, Error, Result, counted};
 use beadloom_store::Store;
-use beadloom_sync::drift::{
-    Change, ChangedFile, Judged, Reading, Surroundings, claims, judge_documents, sections,
-};
+use beadloom_sync::drift::{Change, ChangedFile, Judged, Reading, Surroundings, claims, judge_documents};
 
 use crate::base::Base;
 use crate::json::to_json;
@@ -24,10 +22,6 @@ use crate::sync::call_check;
 use crate::{Call, Engine};
 use code::{ChangedCode, changed_signatures, gone_definitions, lent};
 use found::{Here, Known};
-
-/// From which probability on a document is said to be likely, or possible, to change (`docs/internals/DOCUMENTS-EVAL.md`).
-const LIKELY: f64 = 0.1;
-const POSSIBLE: f64 = 0.04;
 
 /// Documents that are only possible and are listed.
 const MAX_POSSIBLE_DOCUMENTS: usize = 2;
@@ -145,17 +139,7 @@ impl Engine {
                 found.extend(here.certain(&before.lines().collect()));
                 continue;
             }
-            let mut own = here.certain(&text.lines().collect());
-            if probability >= POSSIBLE {
-                let all = sections(&change, reading, &having);
-                // What has no reason that can be shown is a guess.
-                let certainty = if probability >= LIKELY && !all.is_empty() {
-                    DriftCertainty::Likely
-                } else {
-                    DriftCertainty::Possible
-                };
-                own.extend(here.judged(&all, certainty, &own));
-            }
+            let own = here.of_unchanged(&having);
             if own.iter().any(|section| section.certainty != DriftCertainty::Possible) {
                 found.extend(own);
             } else if !own.is_empty() {

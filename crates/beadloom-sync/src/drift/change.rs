@@ -4,6 +4,7 @@ use beadloom_words::Terms;
 use imara_diff::{Algorithm, Diff, InternedInput};
 use rustc_hash::FxHashMap;
 
+use super::families::Families;
 use super::values::{ChangedValue, changed_values};
 use crate::tokens::{each_token, is_literal, is_name};
 
@@ -99,6 +100,8 @@ pub struct Change {
     pub(super) paths: Vec<String>,
     /// Values that are others now.
     pub(super) values: Vec<ChangedValue>,
+    /// Lists that are longer now.
+    pub(super) families: Families,
 }
 
 impl Change {
@@ -166,6 +169,12 @@ impl Change {
             let at = hunks.partition_point(|hunk| hunk.before.end <= line);
             hunks.get(at).is_none_or(|hunk| !hunk.before.contains(&line))
         };
+        let mut came = vec![false; new.len()];
+        for line in hunks.iter().flat_map(|hunk| hunk.after.clone()) {
+            if let Some(line) = came.get_mut(line as usize) {
+                *line = true;
+            }
+        }
         for (number, hunk) in hunks.iter().enumerate() {
             for line in hunk.before.clone() {
                 self.add_line(&old, line, |term, text, token| {
@@ -193,6 +202,7 @@ impl Change {
                 hunk.after.start + 1,
                 &mut self.values,
             );
+            self.families.add(at, &new, hunk.after.clone(), &|line| came.get(line).copied().unwrap_or(false));
             let (from, to) = (hunk.before.start, hunk.before.end);
             let around = (from.saturating_sub(AROUND)..from).chain(to..to.saturating_add(AROUND));
             for line in around.filter(|line| stays(*line)) {

@@ -27,6 +27,8 @@ pub struct Reading {
     pub(super) marked: Vec<u32>,
     /// Words of the change by number, sorted.
     pub(super) words: Vec<u32>,
+    /// Names of the lists that the change adds to, by number, sorted, each with the first lines that have it, 1-based.
+    pub(super) listed: Vec<(u32, Vec<u32>)>,
     /// Its headings.
     pub headings: Headings,
 }
@@ -58,6 +60,7 @@ impl Reading {
         let text = text.get(..text.floor_char_boundary(MAX_BYTES)).unwrap_or(text);
         let lines: Vec<&str> = text.lines().collect();
         let mut terms: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+        let mut listed: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
         let mut words: FxHashSet<u32> = FxHashSet::default();
         let mut seen: FxHashSet<&str> = FxHashSet::default();
         let mut marked: FxHashSet<u32> = FxHashSet::default();
@@ -78,6 +81,12 @@ impl Reading {
                         lines.push(number);
                     }
                 }
+                if let Some(name) = change.families.numbers.get(token) {
+                    let lines = listed.entry(*name).or_default();
+                    if lines.len() < MAX_LINES && lines.last() != Some(&number) {
+                        lines.push(number);
+                    }
+                }
                 if seen.insert(token) {
                     each_word(&mut maker, token, &mut |word| {
                         words.extend(change.words.get(word));
@@ -87,12 +96,14 @@ impl Reading {
         }
         let mut terms: Vec<(u32, Vec<u32>)> = terms.into_iter().collect();
         terms.sort_unstable();
+        let mut listed: Vec<(u32, Vec<u32>)> = listed.into_iter().collect();
+        listed.sort_unstable();
         let sorted = |set: FxHashSet<u32>| {
             let mut all: Vec<u32> = set.into_iter().collect();
             all.sort_unstable();
             all
         };
         let (marked, words) = (sorted(marked), sorted(words));
-        Self { size, terms, marked, words, headings: Headings::of(&lines) }
+        Self { size, terms, marked, words, listed, headings: Headings::of(&lines) }
     }
 }
