@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
+use super::pieces::{Piece, pieces};
 use crate::tokens::each_token;
 
 /// Lists of a change that are compared with documents.
@@ -162,35 +163,19 @@ impl<'l> Form<'l> {
             return None;
         }
         let mut found = Self { form: String::new(), items: Vec::new() };
-        let mut at = 0;
-        while let Some(rest) = line.get(at..).filter(|rest| !rest.is_empty()) {
-            let c = rest.chars().next()?;
-            let quoted = if matches!(c, '"' | '\'' | '`') {
-                rest.get(1..).and_then(|inner| inner.find(c))
-            } else {
-                None
-            };
-            at += match quoted {
-                Some(end) => {
+        for piece in pieces(line) {
+            match piece {
+                Piece::Text(text, _) => {
                     found.form.push('s');
-                    found.items.extend(rest.get(1..=end));
-                    end + 2
+                    found.items.push(text);
                 }
-                None if c.is_alphanumeric() || c == '_' => {
-                    let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-                    found.form.push(if c.is_ascii_digit() { 'n' } else { 'i' });
-                    if !c.is_ascii_digit() {
-                        found.items.extend(rest.get(..end));
-                    }
-                    end
+                Piece::Name(name) => {
+                    found.form.push('i');
+                    found.items.push(name);
                 }
-                None => {
-                    if !c.is_whitespace() {
-                        found.form.push(c);
-                    }
-                    c.len_utf8()
-                }
-            };
+                Piece::Number(_) => found.form.push('n'),
+                Piece::Sign(sign) => found.form.push(sign),
+            }
         }
         (!found.items.is_empty()).then_some(found)
     }

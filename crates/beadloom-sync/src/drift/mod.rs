@@ -10,6 +10,7 @@ mod claims;
 mod families;
 mod features;
 mod missing;
+mod pieces;
 mod reading;
 mod sections;
 mod values;

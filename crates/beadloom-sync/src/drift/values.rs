@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::pieces::{Piece, pieces};
 use crate::tokens::{each_token, is_name};
 
 /// Changed values of a change that are compared with documents.
@@ -102,46 +103,19 @@ struct Framed<'l> {
 impl<'l> Framed<'l> {
     fn of(line: &'l str) -> Self {
         let mut framed = Self { frame: String::new(), values: Vec::new() };
-        let mut at = 0;
         let mut word: Option<&str> = None;
-        while let Some(rest) = line.get(at..).filter(|rest| !rest.is_empty()) {
-            let c = rest.chars().next().unwrap_or(' ');
-            let length = if matches!(c, '"' | '\'' | '`') {
-                let inner = rest.get(1..).unwrap_or_default();
-                match inner.find(c) {
-                    Some(end) => {
-                        framed.value(inner.get(..end).unwrap_or_default(), word, c);
-                        end + 2
-                    }
-                    None => {
-                        framed.frame.push(c);
-                        1
-                    }
-                }
-            } else if c.is_ascii_digit() {
-                let end = rest
-                    .find(|c: char| !(c.is_ascii_digit() || matches!(c, '_' | '.')))
-                    .unwrap_or(rest.len());
-                framed.value(rest.get(..end).unwrap_or_default(), word, '0');
-                end
-            } else if c.is_alphabetic() || c == '_' {
-                let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-                let name = rest.get(..end).unwrap_or_default();
-                if VALUE_WORDS.contains(&name) {
-                    framed.value(name, word, 'w');
-                } else {
+        for piece in pieces(line) {
+            match piece {
+                Piece::Text(text, quote) => framed.value(text, word, quote),
+                Piece::Number(number) => framed.value(number, word, '0'),
+                Piece::Name(name) if VALUE_WORDS.contains(&name) => framed.value(name, word, 'w'),
+                Piece::Name(name) => {
                     framed.frame.push_str(name);
                     framed.frame.push(' ');
                     word = Some(name);
                 }
-                end
-            } else {
-                if !c.is_whitespace() {
-                    framed.frame.push(c);
-                }
-                c.len_utf8()
-            };
-            at += length;
+                Piece::Sign(sign) => framed.frame.push(sign),
+            }
         }
         framed
     }
