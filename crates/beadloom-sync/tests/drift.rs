@@ -140,3 +140,14 @@ fn a_document_that_lists_the_others_lacks_what_came_to_the_list() {
         assert_eq!(found, expected.into_iter().collect::<Vec<_>>(), "{what}");
     }
 }
+
+#[test]
+fn an_option_that_is_passed_on_is_no_literal_of_the_project() {
+    for (line, expected) in [("parser.add(\"--drop\")\n", true), ("    \"--drop\",\n", false)] {
+        let change = Change::of(&[file(&format!("kept = 1\n{line}"), "kept = 1\n")]);
+        let reading = Reading::of(&change, "mongoimport --drop\n");
+        let mut options = reading.terms.iter().filter(|(term, _)| change.text(*term) == "--drop");
+        let used = options.next().and_then(|(term, _)| change.term_use(*term));
+        assert_eq!(used.map(|used| (used.is_gone(), used.is_literal)), Some((true, expected)), "{line}");
+    }
+}

@@ -5,6 +5,7 @@ use imara_diff::{Algorithm, Diff, InternedInput};
 use rustc_hash::FxHashMap;
 
 use super::families::Families;
+use super::pieces::{Piece, pieces};
 use super::values::{ChangedValue, changed_values};
 use crate::tokens::{each_token, is_literal, is_name};
 
@@ -179,7 +180,7 @@ impl Change {
             for line in hunk.before.clone() {
                 self.add_line(&old, line, |term, text, token| {
                     term.removed += 1;
-                    term.is_literal |= is_literal(text, token);
+                    term.is_literal |= is_literal(text, token) && !is_passed_on(text, token);
                     term.place.get_or_insert((at, line + 1, true));
                 });
             }
@@ -250,6 +251,11 @@ impl Change {
         }
         self.words = words;
     }
+}
+
+/// Whether a line only passes an option on to another program: it names nothing that would define it.
+fn is_passed_on(line: &str, token: &str) -> bool {
+    token.starts_with("--") && !pieces(line).any(|piece| matches!(piece, Piece::Name(_)))
 }
 
 /// Calls `emit` with the stem of a token and of every part that has at least three letters.
