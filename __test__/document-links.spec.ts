@@ -175,3 +175,16 @@ test('a document that names a definition is in every answer about it', async (t)
     [['handbuch/geld.md', 'Geld', ['CreditNote', 'packages/billing/src/ledger.ts']]],
   );
 });
+
+test('a file is named by an end of its path only if no other file has that end', async (t) => {
+  const where = shop(t);
+  where.write('packages/mailing/src/ledger.ts', 'export const mails = 1;\n');
+  where.write('guide/files.md', '# Files\n\n`ledger.ts`, `queue.ts` and billing/src/ledger.ts.\n');
+  const named = async (path: string) =>
+    (await answer<WhyAnswer>(where, ['why', path])).docs_at_risk
+      .filter(({ path: document }) => document === 'guide/files.md')
+      .map(({ lines }) => lines);
+  t.deepEqual(await named('packages/mailing/src/queue.ts'), [[3]]);
+  t.deepEqual(await named('packages/billing/src/ledger.ts'), [[3]]);
+  t.deepEqual(await named('packages/mailing/src/ledger.ts'), []);
+});

@@ -38,14 +38,30 @@ pub(crate) fn documents_naming(
     Ok(found)
 }
 
-/// How a document may write the path of a file or folder: whole, or its end.
-pub(crate) fn written_paths(path: &str) -> impl Iterator<Item = String> + '_ {
+/// How documents write the path of a file or folder: whole or, of a file, by an end that no other file has.
+pub(crate) fn written_paths(store: &Store, path: &str) -> Result<BTreeSet<String>> {
     let path = path.trim_end_matches('/');
-    let ends = path.match_indices('/').map(move |(at, _)| path.get(at + 1..).unwrap_or_default());
-    std::iter::once(path).chain(ends).filter(|end| end.contains(['/', '.'])).map(str::to_owned)
+    let mut found: BTreeSet<String> =
+        path.contains(['/', '.']).then(|| path.to_owned()).into_iter().collect();
+    if store.file_id(path)?.is_none() {
+        return Ok(found);
+    }
+    let ends = path.match_indices('/').filter_map(|(at, _)| path.get(at + 1..));
+    // Files are looked through only for what some document has.
+    for end in ends {
+        if store.mentions_of(&[end])?.is_empty() {
+            continue;
+        }
+        // What several files end in, a shorter end is too.
+        if store.file_id(end)?.is_some() || store.files_ending(&format!("/{end}"))?.len() > 1 {
+            break;
+        }
+        found.insert(end.to_owned());
+    }
+    Ok(found)
 }
 
-/// How many definitions a name has, as far as that matters.
+/// Whether so few definitions have a name that it tells which is meant.
 pub(crate) fn is_telling_of_one(store: &Store, name: &str) -> Result<bool> {
     Ok(definitions(store, name)? < MAX_DEFINITIONS)
 }

@@ -256,7 +256,7 @@ impl<'s> Gathered<'s> {
             store.symbol_ids_of_files(&[self.id])?.into_iter().map(|(symbol, _)| symbol).collect();
         let symbols = store.symbols_by_id(symbols.get(..symbols.len().min(MAX_NAMES)).unwrap_or_default())?;
         let mut names: BTreeSet<String> = symbols.into_iter().map(|row| row.symbol_name).collect();
-        names.extend(written_paths(path));
+        names.extend(written_paths(store, path)?);
         let found = documents_naming(store, &names)?;
         let worth = Worth::of(store, found.values())?;
         for (document, names) in &found {

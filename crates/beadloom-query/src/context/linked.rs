@@ -113,6 +113,8 @@ fn names(found: &Gathered<'_>) -> Result<BTreeSet<String>> {
     let telling = telling.filter(|name| is_telling(name) && has_parts(name));
     let mut names: BTreeSet<String> = telling.cloned().collect();
     names.extend(own::named(&found.resolved).map(|row| row.symbol_name.clone()));
-    names.extend(paths_of(&found.area, &found.places).iter().flat_map(|path| written_paths(path)));
+    for path in paths_of(&found.area, &found.places) {
+        names.extend(written_paths(found.store, &path)?);
+    }
     Ok(names)
 }

@@ -111,7 +111,8 @@ struct Name {
 
 /// What documents call a file or symbol by; nothing where that may be several.
 fn called(store: &Store, name: &Name) -> Result<BTreeSet<String>> {
-    let mut names: BTreeSet<String> = name.file.as_deref().map(written_paths).into_iter().flatten().collect();
+    let path = name.file.as_deref().map(|path| written_paths(store, path)).transpose()?;
+    let mut names = path.unwrap_or_default();
     if let Some(symbol) = &name.symbol {
         let short = symbol.rsplit('.').next().unwrap_or(symbol);
         if is_telling_of_one(store, short)? {
