@@ -250,12 +250,14 @@ test('settings that say which files count are followed without parsing the other
     'src/b.ts': 'export const b = () => 1;\n',
     'lib/c.py': 'def c(): pass\n',
     'notes/d.md': '# D\n\nText.\n',
+    'handbook/e.md': '# E\n\nText.\n',
   });
   await answer<ReindexAnswer>(where, ['reindex']);
   for (const [settings, symbols, docs] of [
     ['languages: [python]\n', 2, 0],
     ['scan_paths: [src]\n', 2, 0],
     ['ignore_paths: ["lib/"]\ndocs: {root: notes/}\n', 2, 1],
+    ['docs: {root: [notes, handbook/]}\n', 3, 2],
     ['context: {max_chunk_size: 500}\n', 3, 0],
     ['', 3, 0],
   ] as const) {

@@ -71,7 +71,8 @@ impl Engine {
             let nodes: Vec<NodeRow> = kept_nodes(store)?;
             let edges = declared_edges(store, &nodes)?;
             let kept: Vec<KeptNode> = nodes.iter().map(kept_node).collect();
-            let docs_root = format!("{}/", settings.config.docs.root.trim_end_matches('/'));
+            let root = settings.config.docs.root.first().map_or("docs/", String::as_str);
+            let docs_root = format!("{}/", root.trim_end_matches('/'));
             let docs_root = docs_root.trim_start_matches("./");
             let found = import::plan(&ImportFacts {
                 folder: &folder,

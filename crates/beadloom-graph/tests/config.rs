@@ -24,7 +24,7 @@ languages: [python, typescript]
 scan_paths: [src, ./lib/]
 ignore_paths: [\"vendor/\", \"*.test.*\", \"!keep/**\"]
 max_file_size: 2048
-docs: {root: documentation, graph: architecture/graph/}
+docs: {root: [documentation, ./handbook/], graph: architecture/graph/}
 sync: {level: signature, certainty: possible, strict: true, auto_ack: true, hook_mode: off, ignore_paths: \"docs/_imported/**\"}
 context: {default_depth: 3, max_nodes: 30, max_chunks: 0, max_chunk_size: 1500, budget: 4000, chunk_sections_priority: [api, other]}
 search: {semantic: off, model: models/mine, history: false}
@@ -52,8 +52,8 @@ debt: {rule_errors: 21, rule_warnings: 22, stale_documents: 23, missing_document
     assert_eq!(config.ignore_paths, ["vendor/", "*.test.*", "!keep/**"]);
     assert_eq!(config.max_file_size, 2048);
     assert_eq!(
-        (config.docs.root.as_str(), config.docs.graph.as_str()),
-        ("documentation/", "architecture/graph/")
+        (&config.docs.root[..], config.docs.graph.as_str()),
+        (&["documentation/".to_owned(), "handbook/".to_owned()][..], "architecture/graph/")
     );
     assert_eq!(
         (config.sync.hook_mode, &config.sync.ignore_paths[..]),
@@ -244,7 +244,7 @@ fn the_table_is_markdown() {
     assert!(lines.iter().all(|line| line.matches('|').count() == 5), "{table}");
     for row in [
         "| `max_file_size` | 1 to 1,073,741,824 | `1048576` | Bytes. Larger files are listed, not read. |",
-        "| `docs.root` | folder | `docs/` | All Markdown below it is indexed, besides the documents that nodes name. |",
+        "| `docs.root` | list of folders | `[docs/]` | All Markdown below them is indexed by section, besides the documents that nodes name. An import writes to the first one. |",
     ] {
         assert!(lines.contains(&row), "{table}");
     }

@@ -51,7 +51,7 @@ impl Changes {
 pub struct Classifier<'a> {
     config: &'a Config,
     graph_folder: String,
-    docs_root: String,
+    docs_roots: Vec<String>,
     /// Documents that nodes name.
     named: &'a HashSet<String>,
     /// Whether no graph is kept: then every Markdown README is a document, for no node can name it.
@@ -68,7 +68,7 @@ impl<'a> Classifier<'a> {
         let mut made = Self {
             config,
             graph_folder: folder(&config.docs.graph),
-            docs_root: folder(&config.docs.root),
+            docs_roots: config.docs.root.iter().map(|root| folder(root)).collect(),
             named,
             derived: false,
         };
@@ -92,7 +92,8 @@ impl<'a> Classifier<'a> {
         }
         let markdown = path.ends_with(".md") || path.ends_with(".markdown");
         let readme = self.derived && markdown && is_readme(path);
-        if self.named.contains(path) || readme || (markdown && path.starts_with(&self.docs_root)) {
+        let in_root = markdown && self.docs_roots.iter().any(|root| path.starts_with(root));
+        if self.named.contains(path) || readme || in_root {
             return (FileKind::Doc, None);
         }
         let language = detect(path);

@@ -86,7 +86,8 @@ pub struct Config {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[expect(missing_docs, reason = "each field is described once, in the table of settings")]
 pub struct DocsConfig {
-    pub root: String,
+    /// In normal form, at least one.
+    pub root: Vec<String>,
     pub graph: String,
 }
 
@@ -189,7 +190,7 @@ impl Default for Config {
             scan_paths: vec![crate::paths::ROOT.to_owned()],
             ignore_paths: Vec::new(),
             max_file_size: 1 << 20,
-            docs: DocsConfig { root: "docs/".to_owned(), graph: ".beadloom/_graph/".to_owned() },
+            docs: DocsConfig { root: vec!["docs/".to_owned()], graph: ".beadloom/_graph/".to_owned() },
             sync: SyncConfig {
                 level: SyncLevel::Body,
                 certainty: DriftCertainty::Likely,

@@ -88,8 +88,8 @@ pub const SETTINGS: &[Setting] = &[
     ),
     setting(
         "docs.root",
-        Kind::Folder(|c| &mut c.docs.root),
-        "All Markdown below it is indexed, besides the documents that nodes name.",
+        Kind::Folders(|c| &mut c.docs.root),
+        "All Markdown below them is indexed by section, besides the documents that nodes name. An import writes to the first one.",
     ),
     setting("docs.graph", Kind::Folder(|c| &mut c.docs.graph), "Where the graph files are."),
     setting(
