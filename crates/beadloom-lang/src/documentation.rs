@@ -122,7 +122,10 @@ pub(crate) fn of_file(outline: &Outline<'_>, first: Option<&Draft>, docs: DocCom
         let taken = taken_by_first.contains(&block.start) || taken_by_first.contains(&(block.end - 1));
         let inner =
             comments.first().is_some_and(|comment| prose::is_inner_doc(outline.comment_text(comment)));
-        if (!taken || inner)
+        // What is marked as documentation belongs to what follows it, be it a module that is only declared.
+        let is_of_next = docs == DocComments::Marked
+            && comments.last().is_some_and(|comment| outline.comment_text(comment).starts_with("///"));
+        if (!taken && !is_of_next || inner)
             && !prose::is_licence(lines())
             && let Some(sentence) = prose::sentence(lines().filter(|line| !prose::is_directive(line)))
         {
