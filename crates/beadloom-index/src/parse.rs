@@ -14,7 +14,7 @@ use beadloom_model::Code::TooCostly;
 use beadloom_model::prose::is_document;
 use beadloom_model::{Declared, Diagnostic, ImportFacts, LanguageId, ParsedDocument, Routing, SymbolFacts};
 use beadloom_store::{ChunkVectors, ConventionRow, FileKind, FileRow, ImportRow, Stat};
-use beadloom_sync::links::names_in;
+use beadloom_sync::links::{literals_of_code, literals_of_settings, names_in};
 use crossbeam_channel::Sender;
 
 use crate::byte_semaphore::ByteSemaphore;
@@ -57,6 +57,7 @@ pub enum Parsed {
         vectors: Option<ChunkVectors>,
         names: Option<String>,
         conventions: Vec<ConventionRow>,
+        literals: Vec<String>,
     },
     /// A file of which only the hash counts.
     Plain { row: FileRow },
@@ -75,6 +76,7 @@ pub struct Code {
     pub imports: Vec<ImportRow>,
     pub routing: Routing,
     pub conventions: Vec<ConventionRow>,
+    pub literals: Vec<String>,
     pub stated: Stated,
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -255,6 +257,7 @@ impl Work<'_> {
             imports,
             routing: file.routing,
             conventions,
+            literals: literals_of_code(&text),
             stated,
             diagnostics,
         }))
@@ -302,7 +305,8 @@ impl Work<'_> {
             Vec::new()
         };
         let names = document_names(&row.path, &text);
-        Parsed::Text { row, terms, vectors, names, conventions }
+        let literals = literals_of_settings(&row.path, &text);
+        Parsed::Text { row, terms, vectors, names, conventions, literals }
     }
 }
 

@@ -55,7 +55,7 @@ const STAGES: &[(Stage, Action)] = &[
     (Stage::Graph, update_graph),
     // Reads and writes the indexes of SQLite that a full run goes without until here.
     (Stage::Indexes, make_indexes),
-    // Reads what documents name, nodes, files and the names of definitions. Writes which nodes a document is about.
+    // Reads what documents name, nodes, files, routes, literals and the names of definitions. Writes which nodes a document is about.
     (Stage::Links, link_documents),
     // Reads which commit HEAD is. Writes nothing.
     (Stage::Commits, look_at_commits),
@@ -293,6 +293,7 @@ fn compose_routes(update: &mut Update<'_, '_>) -> Result<()> {
     let differ = routes::compose_all(update.writer)?;
     update.tally.visible |= differ;
     update.note(Cause::GraphFacts, differ);
+    update.note(Cause::Parts, differ);
     Ok(())
 }
 

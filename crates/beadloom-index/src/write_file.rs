@@ -75,13 +75,14 @@ impl<'a, 'i, 'w> IndexWriter<'a, 'i, 'w> {
                 self.tally.documents.push(row.path);
                 Ok(())
             }
-            Parsed::Text { mut row, terms, vectors, names, conventions } => {
+            Parsed::Text { mut row, terms, vectors, names, conventions, literals } => {
                 self.count(&row.path);
                 self.tally.counts.parsed += 1;
                 self.forget(&row.path)?;
                 self.put_row(&mut row)?;
                 self.name(row.id, names.as_deref())?;
                 self.writer.set_conventions(row.id, &conventions, false)?;
+                self.state_literals(row.id, &literals, false)?;
                 self.writer.put_chunks(row.id, Of::Text, &terms, vectors.as_ref())
             }
             Parsed::Plain { mut row } => {
@@ -137,8 +138,7 @@ impl<'a, 'i, 'w> IndexWriter<'a, 'i, 'w> {
     }
 
     fn code(&mut self, code: Code) -> Result<()> {
-        let Code { mut row, symbols, terms, vectors, imports, routing, conventions, stated, diagnostics } =
-            code;
+        let Code { mut row, symbols, imports, routing, stated, diagnostics, .. } = code;
         self.count(&row.path);
         self.tally.counts.parsed += 1;
         let writer = self.writer;
@@ -201,8 +201,9 @@ impl<'a, 'i, 'w> IndexWriter<'a, 'i, 'w> {
                 self.imports.push((row.id, imports));
             }
         }
-        writer.set_conventions(row.id, &conventions, stamp.is_some())?;
-        writer.put_chunks(row.id, Of::Code, &terms, vectors.as_ref())?;
+        writer.set_conventions(row.id, &code.conventions, stamp.is_some())?;
+        self.state_literals(row.id, &code.literals, stamp.is_some())?;
+        writer.put_chunks(row.id, Of::Code, &code.terms, code.vectors.as_ref())?;
         // Nobody asks which files are new where all are.
         if self.ids.numbered().is_none() {
             self.tally.code.push((row.id, row.path));
@@ -241,6 +242,16 @@ impl<'a, 'i, 'w> IndexWriter<'a, 'i, 'w> {
         self.writer.put_file(row)
     }
 
+    /// Says what a file states in literals. `known`: the index may hold something of that file.
+    fn state_literals(&mut self, file: i64, literals: &[String], known: bool) -> Result<()> {
+        let changed = self.writer.set_literals(file, literals, known)?;
+        // Which ones are new is of no use where all are.
+        if self.ids.numbered().is_none() {
+            self.tally.linked.names.extend(changed);
+        }
+        Ok(())
+    }
+
     /// Says what a document names; nothing of what is none.
     fn name(&mut self, file: i64, names: Option<&str>) -> Result<()> {
         let Some(names) = names else { return Ok(()) };
@@ -258,6 +269,7 @@ impl<'a, 'i, 'w> IndexWriter<'a, 'i, 'w> {
             self.writer.set_document_names(stamp.id, None)?;
         }
         self.note(Cause::Parts, stamp.kind == FileKind::Code);
+        self.state_literals(stamp.id, &[], true)?;
         match stamp.kind {
             FileKind::Code => {
                 let language = stamp.language.as_deref().and_then(LanguageId::parse);

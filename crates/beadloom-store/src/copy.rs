@@ -12,9 +12,9 @@ use crate::write::{Writer, index_chunk};
 /// Tables whose rows follow from the paths and the bytes of the files, in an order in which a row comes after those that it
 /// refers to. Indexes of SQLite go with them.
 const COPIED: &[&str] = &[
-    "file_index", "nodes", "edges", "docs", "doc_nodes", "chunks", "document_names", "code_symbols",
-    "symbol_nodes", "file_nodes", "texts", "imports", "refs", "ref_targets", "ref_keys", "ref_paths",
-    "conventions", "routing", "routes", "diagnostics", "code_chunks", "chunk_marks", "postings",
+    "file_index", "nodes", "edges", "docs", "doc_nodes", "chunks", "document_names", "literals",
+    "code_symbols", "symbol_nodes", "file_nodes", "texts", "imports", "refs", "ref_targets", "ref_keys",
+    "ref_paths", "conventions", "routing", "routes", "diagnostics", "code_chunks", "chunk_marks", "postings",
     "file_grams", "vec_chunks", "vec_docs", "vec_nodes",
 ];
 

@@ -33,6 +33,7 @@ const TABLES: &[(&str, &str)] = &[
         "document_names",
         "SELECT f.path, d.names FROM document_names d LEFT JOIN file_index f ON f.id = d.file_id",
     ),
+    ("literals", "SELECT f.path, l.names FROM literals l LEFT JOIN file_index f ON f.id = l.file_id"),
     ("mentions", "SELECT m.name, f.path, m.lines FROM mentions m LEFT JOIN file_index f ON f.id = m.file_id"),
     (
         "derived_links",

@@ -91,9 +91,15 @@ CREATE TABLE document_names (
     names   TEXT NOT NULL                   -- JSON of beadloom_model::prose::DocumentNames
 );
 
+-- What a file states in literals that documents may name: variables of the environment, options, keys, tables. It follows from the text alone.
+CREATE TABLE literals (
+    file_id INTEGER PRIMARY KEY,            -- file_index.id
+    names   TEXT NOT NULL                   -- JSON, sorted
+);
+
 -- Which of these names the project has, as far as few nodes have them.
 CREATE TABLE mentions (
-    name    TEXT NOT NULL,                  -- of definitions, files and folders, as it is written
+    name    TEXT NOT NULL,                  -- of definitions, files, folders, routes and literals, as it is written
     file_id INTEGER NOT NULL,               -- file_index.id, of the document
     lines   TEXT NOT NULL,                  -- JSON: the first lines that have it
     PRIMARY KEY (name, file_id)

@@ -24,6 +24,13 @@ pub(crate) fn each_token<'t>(line: &'t str, emit: &mut dyn FnMut(&'t str)) {
         if token.len() >= MIN_TOKEN_BYTES {
             emit(token);
         }
+        // A file is named with its folders and without them.
+        if let Some((_, last)) = token.rsplit_once('/')
+            && last.len() >= MIN_TOKEN_BYTES
+            && last.contains(JOINERS)
+        {
+            emit(last);
+        }
         if token.contains(JOINERS) {
             let parts = token.split(JOINERS).map(|part| part.trim_start_matches(|c: char| c.is_numeric()));
             parts.filter(|part| part.len() >= MIN_PART_BYTES).for_each(&mut *emit);
@@ -119,7 +126,10 @@ mod tests {
     fn tokens_are_names_with_what_joins_them() {
         for (line, expected) in [
             ("run `beadloom ctx --no-refresh` now", "run beadloom ctx --no-refresh refresh now"),
-            ("Ledger.post(entry) -> src/app/main.py", "Ledger.post Ledger post entry src/app/main.py main"),
+            (
+                "Ledger.post(entry) -> src/app/main.py",
+                "Ledger.post Ledger post entry src/app/main.py main.py main",
+            ),
             ("a -- b, --, ---x", "--x"),
             ("3rd max-age: 10s. Größe", "max-age Größe"),
             ("", ""),

@@ -2,13 +2,13 @@
 
 mod parts;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use beadloom_graph::is_test;
 use beadloom_model::Result;
-use beadloom_model::prose::DocumentNames;
-use beadloom_store::{DerivedLink, FileKind, FileRow, State, Writer};
-use beadloom_sync::links::{Judge, LINKED, Link, Mentions, Vocabulary};
+use beadloom_model::prose::{DocumentNames, is_document};
+use beadloom_store::{DerivedLink, FileKind, FileRow, RouteRow, State, Writer};
+use beadloom_sync::links::{Judge, LINKED, Link, Mentions, Vocabulary, same_parameters};
 use memchr::memmem;
 
 pub use self::parts::Parts;
@@ -21,7 +21,7 @@ const MAX_CHANGED_NAMES: usize = 200;
 pub struct Changed {
     /// Row ids of documents that are new or say something else.
     pub documents: BTreeSet<i64>,
-    /// Names of definitions that came or went.
+    /// Names of definitions, and literals, that came or went.
     pub names: BTreeSet<String>,
 }
 
@@ -107,6 +107,7 @@ fn find(
     } else {
         state.each_name(add)?;
     }
+    add_stated(&mut vocabulary, state, files, &documents, &owner_of)?;
     let judge = Judge::new(parts.list(), &vocabulary);
     let found = documents.into_iter().map(|(file, path, names)| {
         let mentions = Mentions::of(&vocabulary, &names);
@@ -131,6 +132,36 @@ fn find(
     Ok(found.collect())
 }
 
+/// Adds the routes, and the literals that the documents name.
+fn add_stated(
+    vocabulary: &mut Vocabulary,
+    state: &State<'_>,
+    files: &[FileRow],
+    documents: &[(i64, String, DocumentNames)],
+    owner_of: &HashMap<i64, u32>,
+) -> Result<()> {
+    // Where one file lists what is handled in others, as `invoices#show`, it says nothing of who does it.
+    let is_elsewhere =
+        |route: &RouteRow| route.handler.as_deref().is_some_and(|handler| handler.contains(['#', '@']));
+    for route in state.routes()?.into_iter().filter(|route| !is_elsewhere(route)) {
+        let at = files.binary_search_by(|row| row.path.as_str().cmp(&route.file_path));
+        let part = at.ok().and_then(|at| files.get(at)).and_then(|row| owner_of.get(&row.id));
+        if let (Some(part), Some(path)) = (part, same_parameters(&route.path)) {
+            vocabulary.add_stated(&path, *part);
+        }
+    }
+    let names: HashSet<&str> = documents
+        .iter()
+        .flat_map(|(_, _, document)| &document.names)
+        .map(|(name, _)| name.as_str())
+        .collect();
+    state.each_literal(|name, file| {
+        if let Some(part) = owner_of.get(&file).filter(|_| names.contains(name)) {
+            vocabulary.add_stated(name, *part);
+        }
+    })
+}
+
 /// Adds the files of code and their folders to the names of the parts. Returns the parts of the files, by row id.
 fn add_files(vocabulary: &mut Vocabulary, files: &[FileRow], parts: &Parts) -> HashMap<i64, u32> {
     let owners = parts.owners();
@@ -143,6 +174,23 @@ fn add_files(vocabulary: &mut Vocabulary, files: &[FileRow], parts: &Parts) -> H
         owner_of.insert(row.id, part);
         vocabulary.add_file(&row.path, part);
         folders.extend(row.path.rfind('/').and_then(|at| row.path.get(..=at)));
+    }
+    let is_text = |row: &&FileRow| row.kind == FileKind::Text && !row.generated && !is_test(&row.path);
+    for row in files.iter().filter(is_text) {
+        if let Some(part) = owner(&row.path) {
+            owner_of.insert(row.id, part);
+        }
+    }
+    let is_other = |row: &&FileRow| {
+        matches!(row.kind, FileKind::Text | FileKind::Manifest | FileKind::Other) && !is_document(&row.path)
+    };
+    for row in files.iter().filter(is_other) {
+        if let Some(part) = owner(&row.path) {
+            vocabulary.add_other_file(&row.path, part);
+        }
+    }
+    for (name, part) in parts.names() {
+        vocabulary.add_part(name, part);
     }
     for folder in folders {
         if let Some(part) = owner(&format!("{folder}.")) {

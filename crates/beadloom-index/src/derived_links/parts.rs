@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use beadloom_graph::Ownership;
 use beadloom_graph::bootstrap::Plan;
 use beadloom_store::{EdgeRow, NodeRow};
-use beadloom_sync::links::{Part, plain};
+use beadloom_sync::links::{Part, is_usual_title, plain};
 
 use crate::links::PART_OF;
 
@@ -79,6 +79,19 @@ impl Parts {
 
     pub(super) fn id(&self, part: u32) -> &str {
         self.ids.get(part as usize).map(String::as_str).unwrap_or_default()
+    }
+
+    /// What the parts are called, but for the project: their ids, and the last folders of their places. Names that any project has are
+    /// left out.
+    pub(super) fn names(&self) -> impl Iterator<Item = (&str, u32)> {
+        let all =
+            (0_u32..).zip(self.ids.iter().zip(&self.list)).filter(|(_, (_, part))| part.parent.is_some());
+        all.flat_map(|(at, (id, part))| {
+            let folders = part.places.iter().map(|place| place.trim_end_matches('/'));
+            let names = folders.filter_map(|place| place.rsplit('/').next()).chain([id.as_str()]);
+            names.map(move |name| (name, at))
+        })
+        .filter(|(name, _)| !is_usual_title(&plain(name)))
     }
 
     pub(super) fn number(&self, id: &str) -> Option<u32> {

@@ -114,3 +114,63 @@ fn links_of_documents_follow_every_change() {
         assert_eq!(linked(&kept), *expected, "{what}");
     }
 }
+
+const WEB: &str = "from flask import Blueprint\n\nbp = Blueprint(\"billing\", __name__)\n\n
+@bp.route(\"/invoices/<int:number>/lines\")\ndef a(number):\n    return 1\n\n
+@bp.route(\"/invoices/<int:number>/totals\")\ndef b(number):\n    return 2\n\n
+@bp.route(\"/invoices/<int:number>/letters\")\ndef c(number):\n    return 3\n";
+
+const KEYS: &str = "import os\n\nkey = os.environ[\"STRIPE_SECRET_KEY\"] or os.environ[\"STRIPE_WEBHOOK_SECRET\"]\nbus.publish(\"invoice.paid\", key)\ntable = \"invoice_lines\"\n";
+
+/// A document that names nothing that is defined.
+const NAMES: &str = "# Cash\n\nSet STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET; `invoice.paid` is sent; GET /invoices/{id}/lines and
+GET /invoices/{id}/totals show what is due, POST /invoices/:id/letters sends it. The table `invoice_lines` has it.\n";
+
+#[test]
+fn links_follow_what_code_states_without_defining_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    let indexes = tempfile::tempdir().unwrap();
+    let mut kept = Store::open(&indexes.path().join("kept.db"), Access::Write).unwrap();
+    write(root, ".beadloom/_graph/all.yml", GRAPH);
+    write(root, "src/billing/keys.py", "nothing = 1\n");
+    write(root, "src/mail/queue.py", "nothing = 1\n");
+    write(root, "guide/cash.rst", NAMES);
+    type Step<'a> = (&'a str, &'a dyn Fn(&Path), &'a [&'a str]);
+    let steps: &[Step<'_>] = &[
+        ("nothing is stated", &|_| {}, &[]),
+        ("code states it", &|root| write(root, "src/billing/keys.py", KEYS), &["billing guide/cash.rst"]),
+        (
+            "another part does",
+            &|root| {
+                write(root, "src/billing/keys.py", "nothing = 1\n");
+                write(root, "src/mail/queue.py", KEYS);
+            },
+            &["mail guide/cash.rst"],
+        ),
+        ("no more", &|root| write(root, "src/mail/queue.py", "nothing = 1\n"), &[]),
+        (
+            "settings do",
+            &|root| {
+                write(
+                    root,
+                    "src/mail/mail.properties",
+                    "invoice.paid=1\nSTRIPE_SECRET_KEY=2\nSTRIPE_WEBHOOK_SECRET=3\ntable=invoice_lines\n",
+                )
+            },
+            &["mail guide/cash.rst"],
+        ),
+        ("they go", &|root| remove(root, "src/mail/mail.properties"), &[]),
+        ("routes lead there", &|root| write(root, "src/billing/keys.py", WEB), &["billing guide/cash.rst"]),
+        (
+            "routes are called otherwise",
+            &|root| write(root, "src/billing/keys.py", &WEB.replace("/invoices/", "/bills/")),
+            &[],
+        ),
+    ];
+    for (what, step, expected) in steps {
+        step(root);
+        assert_as_fresh(root, &mut kept);
+        assert_eq!(linked(&kept), *expected, "{what}");
+    }
+}

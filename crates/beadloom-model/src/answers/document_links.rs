@@ -61,7 +61,7 @@ answers! {
     pub struct LinkEvidence {
         /// The document lies in a folder of the node.
         pub place: bool,
-        /// The document is called like the node.
+        /// The document, or its folder, is called like the node.
         pub title: bool,
         /// Names of the node's definitions and files that it has, the most telling first, at most 8.
         pub names: Vec<NameAt>,

@@ -131,6 +131,16 @@ impl State<'_> {
         )
     }
 
+    /// Calls `emit` with every literal that a file states, and the row id of the file.
+    pub fn each_literal(&self, mut emit: impl FnMut(&str, i64)) -> Result<()> {
+        for (file, names) in self.rows("SELECT file_id, names FROM literals ORDER BY file_id", |row| {
+            Ok((row.get::<_, i64>(0)?, json::<Vec<String>>(row, 1)?))
+        })? {
+            names.iter().for_each(|name| emit(name, file));
+        }
+        Ok(())
+    }
+
     /// The definitions that are listed and have one of the names: the name, and the row id of the file.
     pub fn files_defining(&self, names: &[&str]) -> Result<Vec<(String, i64)>> {
         list(

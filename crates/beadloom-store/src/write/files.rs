@@ -97,6 +97,7 @@ impl Writer<'_> {
         self.set_document_names(id, None)?;
         self.set_diagnostics(path, &[])?;
         self.run(|c| {
+            c.prepare_cached("DELETE FROM literals WHERE file_id = ?1")?.execute([id])?;
             c.prepare_cached("DELETE FROM file_grams WHERE file_id = ?1")?.execute([id])?;
             c.prepare_cached("DELETE FROM graph_files WHERE path = ?1")?.execute([path]).map(drop)
         })

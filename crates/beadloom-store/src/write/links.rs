@@ -1,9 +1,10 @@
 //! What documents name, and which nodes they are about.
 
 use beadloom_model::Result;
-use rusqlite::params;
+use rusqlite::{OptionalExtension as _, params};
 
 use super::Writer;
+use crate::columns::json;
 use crate::rows::{DerivedLink, to_json};
 
 impl Writer<'_> {
@@ -22,6 +23,40 @@ impl Writer<'_> {
                 c.prepare_cached("DELETE FROM mentions WHERE file_id = ?1")?.execute([file])?;
                 c.prepare_cached("DELETE FROM document_names WHERE file_id = ?1")?.execute([file]).map(drop)
             }
+        })
+    }
+
+    /// Says what a file states in literals, sorted. Returns what it had not stated or states no more. `known`: the index may hold
+    /// something of that file.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn set_literals(&self, file: i64, names: &[String], known: bool) -> Result<Vec<String>> {
+        if names.is_empty() && !known {
+            return Ok(Vec::new());
+        }
+        self.run(|c| {
+            let before: Vec<String> = if known {
+                c.prepare_cached("SELECT names FROM literals WHERE file_id = ?1")?
+                    .query_row([file], |row| json(row, 0))
+                    .optional()?
+                    .unwrap_or_default()
+            } else {
+                Vec::new()
+            };
+            if before == names {
+                return Ok(Vec::new());
+            }
+            if names.is_empty() {
+                c.prepare_cached("DELETE FROM literals WHERE file_id = ?1")?.execute([file])?;
+            } else {
+                c.prepare_cached("REPLACE INTO literals (file_id, names) VALUES (?1, ?2)")?
+                    .execute(params![file, to_json(&names)])?;
+            }
+            let only_in_one = |name: &&String, other: &[String]| other.binary_search(name).is_err();
+            let went = before.iter().filter(|name| only_in_one(name, names));
+            let came = names.iter().filter(|name| only_in_one(name, &before));
+            Ok(went.chain(came).cloned().collect())
         })
     }
 

@@ -11,6 +11,10 @@ use super::vocabulary::{Part, Vocabulary, plain};
 /// What a part has of what a whole has, at least, for a document to be about the part alone.
 const DOMINANT_SHARE: f64 = 0.6;
 
+/// What an inner part has of the names of one around it, at least, to be meant instead, and how many times as much as the next one.
+const OUTSTANDING_SHARE: f64 = 0.4;
+const OUTSTANDING_TIMES: f64 = 1.6;
+
 /// How much of what is said of a part may be of parts inside it.
 const SPREAD_SHARE: f64 = 0.5;
 
@@ -27,7 +31,13 @@ const OF_README: f64 = 0.9;
 const OF_PLACE: f64 = 0.7;
 const OF_TITLE: f64 = 0.75;
 const OF_FILE_TITLE: f64 = 0.55;
+const OF_SHARED_TITLE: f64 = 0.5;
 const OF_USUAL_TITLE: f64 = 0.3;
+const OF_FOLDER: f64 = 0.4;
+
+/// How much names of a part that holds settings say, beside those of others.
+const OF_SETTINGS: f64 = 0.7;
+
 const OF_SEVERAL: f64 = 0.8;
 
 /// Where a document names much and nothing of the part that it is called like, the title means something else.
@@ -36,14 +46,25 @@ const MIN_NAMES_ELSEWHERE: f64 = 4.0;
 /// How many names make half of what names can say, about.
 const NAMES: f64 = 3.0;
 
+/// Sections of a document, at least, for one of them to be meant alone, and what it has of all that is named, at least.
+const MIN_SECTIONS: usize = 4;
+const OF_ONE_SECTION: f64 = 0.8;
+
 /// Sections that are given.
 const MAX_SECTIONS: usize = 4;
 
 /// Names that are given as evidence.
 const MAX_GIVEN_NAMES: usize = 8;
 
+/// Parts of one name that are sides of one thing, at most: a driver and what is tested with it.
+const MAX_TITLE_PARTS: usize = 3;
+
 /// Letters of a title, at least.
 const MIN_TITLE_CHARS: usize = 3;
+
+/// Folders of documents, as [`plain`] makes them.
+const DOCUMENT_FOLDERS: &[&str] =
+    &["", "doc", "content", "documentation", "guide", "manual", "source", "src", "website"];
 
 /// Titles that many projects have for a part, and others for a document of all.
 const USUAL_TITLES: &[&str] = &[
@@ -53,6 +74,11 @@ const USUAL_TITLES: &[&str] = &[
     "public", "resource", "script", "server", "service", "setup", "shared", "src", "style", "template",
     "test", "testing", "tool", "type", "ui", "util", "utility", "view", "web",
 ];
+
+/// Whether any project may have a part, or a document, of that title, which is given as [`plain`] makes it.
+pub fn is_usual_title(title: &str) -> bool {
+    USUAL_TITLES.contains(&title)
+}
 
 /// Words of a title that say what kind of text it is.
 const WORDS_OF_TITLES: &[&str] = &[
@@ -79,7 +105,7 @@ pub struct Link {
 pub struct Evidence {
     /// The document lies in a folder of the part.
     pub place: bool,
-    /// It is called like the part.
+    /// It, or the folder that it lies in, is called like the part.
     pub title: bool,
     /// Names of the part that it has, the most telling first.
     pub names: LinkedNames,
@@ -125,7 +151,8 @@ impl<'a> Judge<'a> {
         for (part, share, several) in masses.about().into_iter().filter(|_| !is_general) {
             let score =
                 if several { OF_SEVERAL * (share * 2.0).min(1.0) } else { share } * masses.trust(part);
-            add(&mut found, part, score, |evidence| evidence.names = given(parts, part, &all));
+            let score = if self.holds_settings(part) { score * OF_SETTINGS } else { score };
+            add(&mut found, part, score, |evidence| evidence.names = given(parts, part, &all, &|_| true));
         }
         if let Some((part, is_readme)) = self.place(path) {
             let score = if is_readme { OF_README } else { OF_PLACE };
@@ -133,12 +160,22 @@ impl<'a> Judge<'a> {
         }
         for (part, worth) in self.titled(path, &mentions.title).into_iter().filter(|_| !is_general) {
             let (share, names) = (masses.share(part), masses.names(part));
-            if names == 0 && masses.total >= MIN_NAMES_ELSEWHERE {
+            if names == 0 && masses.total >= MIN_NAMES_ELSEWHERE && !self.lies_alike(path, part) {
                 continue;
             }
             add(&mut found, part, worth + share * masses.trust(part) * (1.0 - worth), |evidence| {
                 evidence.title = true;
-                evidence.names = given(parts, part, &all);
+                evidence.names = given(parts, part, &all, &|_| true);
+            });
+        }
+        for part in self.in_folder_called(path).into_iter().filter(|_| !is_general) {
+            if masses.names(part) == 0 || found.iter().any(|link| link.part == part && link.evidence.title) {
+                continue;
+            }
+            let score = OF_FOLDER + masses.share(part) * masses.trust(part) * (1.0 - OF_FOLDER);
+            add(&mut found, part, score, |evidence| {
+                evidence.title = true;
+                evidence.names = given(parts, part, &all, &|_| true);
             });
         }
         // A document in the folder of a part that is about a part of that belongs to the inner one alone.
@@ -149,9 +186,20 @@ impl<'a> Judge<'a> {
                 || !inner.iter().any(|part| *part != link.part && is_within(parts, *part, link.part))
         });
         found.compact_sort_by(|a, b| b.score.total_cmp(&a.score).then(a.part.cmp(&b.part)));
-        let of_sections = of_sections(parts, mentions, &found);
-        found.extend(of_sections);
+        for link in &mut found {
+            link.section = only_section(parts, mentions, link);
+        }
+        if !is_list_of_changes(path) {
+            let of_sections = of_sections(parts, mentions, &found);
+            found.extend(of_sections);
+        }
         found
+    }
+
+    /// Whether a part holds settings: documents of everything name these.
+    fn holds_settings(&self, part: u32) -> bool {
+        let titles = self.parts.get(part as usize).map_or(&[][..], |one| &one.titles);
+        titles.iter().any(|title| matches!(title.as_str(), "config" | "configuration" | "setting" | "conf"))
     }
 
     /// The innermost part whose folder a document lies in, and whether it is the one that introduces the folder. The project is
@@ -167,6 +215,32 @@ impl<'a> Judge<'a> {
         }
     }
 
+    /// Whether a document lies in a folder that is called like one around the part: `docs/forges/gitlab.md` and `server/forge/gitlab/`.
+    fn lies_alike(&self, path: &str, part: u32) -> bool {
+        let Some((folder, _)) = path.rsplit_once('/') else { return false };
+        let around: Vec<String> =
+            folder.split('/').map(plain).filter(|name| !DOCUMENT_FOLDERS.contains(&name.as_str())).collect();
+        let places = self.parts.get(part as usize).map_or(&[][..], |one| &one.places);
+        places.iter().any(|place| {
+            let place = place.trim_end_matches('/');
+            let outer = place.rsplit_once('/').map_or("", |(outer, _)| outer);
+            outer.split('/').any(|name| around.contains(&plain(name)))
+        })
+    }
+
+    /// The parts that the folder of a document is called like: `docs/events/dates.md` is about events.
+    fn in_folder_called(&self, path: &str) -> Vec<u32> {
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let title = plain(folder.rsplit('/').next().unwrap_or(folder));
+        if is_introduction(name)
+            || title.chars().count() < MIN_TITLE_CHARS
+            || USUAL_TITLES.contains(&title.as_str())
+        {
+            return Vec::new();
+        }
+        self.by_title.get(title.as_str()).cloned().unwrap_or_default()
+    }
+
     /// The parts that a document is called like, or that alone have a file or folder of that name, each with what that is worth.
     fn titled(&self, path: &str, title: &str) -> Vec<(u32, f64)> {
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
@@ -180,7 +254,7 @@ impl<'a> Judge<'a> {
         let mut titles: Vec<String> =
             vec![plain(stem), plain(&words(stem)), plain(title), plain(&words(title))];
         titles.retain(|title| title.chars().count() >= MIN_TITLE_CHARS);
-        let is_usual = |title: &str| USUAL_TITLES.contains(&title);
+        let is_usual = is_usual_title;
         let called: BTreeSet<u32> =
             titles.iter().filter_map(|title| self.by_title.get(title.as_str())).flatten().copied().collect();
         let worth = |at: u32| {
@@ -199,9 +273,38 @@ impl<'a> Judge<'a> {
             let is_part = |part: &u32| self.parts.get(*part as usize).is_some_and(|one| one.parent.is_some());
             return of_files.filter(is_part).map(|part| (part, OF_FILE_TITLE)).into_iter().collect();
         }
-        // Of several parts of one name, it is unknown which is meant.
-        if found.len() > 1 { found.into_iter().map(|(at, _)| (at, OF_USUAL_TITLE)).collect() } else { found }
+        // Few parts of one name are sides of one thing; of many, it is unknown which is meant.
+        match found.len() {
+            0 | 1 => found,
+            2..=MAX_TITLE_PARTS => {
+                found.into_iter().map(|(at, worth)| (at, worth.min(OF_SHARED_TITLE))).collect()
+            }
+            _ => found.into_iter().map(|(at, _)| (at, OF_USUAL_TITLE)).collect(),
+        }
     }
+}
+
+/// The one section that has nearly all that the document names of a part, where only names speak for the link and the document has many.
+fn only_section(parts: &[Part], mentions: &Mentions, link: &Link) -> Option<(u32, u32, String)> {
+    if link.evidence.place || link.evidence.title || mentions.headings.all.len() < MIN_SECTIONS {
+        return None;
+    }
+    let mut all = 0.0;
+    let mut of_section: BTreeMap<usize, f64> = BTreeMap::new();
+    let is_of = |of: &u32| *of == link.part || is_within(parts, *of, link.part);
+    for mention in mentions.all.iter().filter(|mention| mention.parts.iter().any(is_of)) {
+        all += mention.weight;
+        let mut sections: Vec<usize> =
+            mention.lines.iter().map(|line| mentions.headings.number_at(*line)).collect();
+        sections.dedup();
+        for section in sections {
+            *of_section.entry(section).or_default() += mention.weight;
+        }
+    }
+    let (at, weight) = of_section.into_iter().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))?;
+    let ((first, last), heading) = mentions.headings.section(at);
+    let is_all = weight >= all * OF_ONE_SECTION && at > 0;
+    is_all.then(|| (first, last, heading.to_owned()))
 }
 
 /// The sections that are about other parts than the document.
@@ -235,7 +338,8 @@ fn of_sections(parts: &[Part], mentions: &Mentions, whole: &[Link]) -> Vec<Link>
             continue;
         }
         let ((first, last), heading) = mentions.headings.section(number);
-        let evidence = Evidence { names: given(parts, part, names), ..Evidence::default() };
+        let inside = |line: u32| (first..=last).contains(&line);
+        let evidence = Evidence { names: given(parts, part, names, &inside), ..Evidence::default() };
         let link = Link { part, score, section: Some((first, last, heading.to_owned())), evidence };
         match found.iter_mut().find(|link| link.part == part) {
             Some(best) if best.score < score => *best = link,
@@ -315,6 +419,18 @@ impl<'a> Masses<'a> {
         1.0 - (-(self.weight(part)) / NAMES).exp()
     }
 
+    /// The part inside one that much is named of, and much more than of any other.
+    fn outstanding(&self, part: u32) -> Option<u32> {
+        let mut inside: Vec<u32> = self.inside(Some(part)).collect();
+        inside.sort_by(|a, b| self.weight(*b).total_cmp(&self.weight(*a)).then(a.cmp(b)));
+        let best = *inside.first()?;
+        let next = inside.get(1).map_or(0.0, |next| self.weight(*next));
+        let is_much = self.weight(best) >= self.weight(part) * OUTSTANDING_SHARE
+            && self.weight(best) >= next * OUTSTANDING_TIMES
+            && self.names(best) >= MIN_SECTION_NAMES;
+        is_much.then_some(best)
+    }
+
     /// Whether what is named is of the part itself, and not spread over what is inside it.
     fn is_itself(&self, part: u32) -> bool {
         let inside: f64 = self.inside(Some(part)).map(|inner| self.weight(inner)).sum();
@@ -341,6 +457,17 @@ impl<'a> Masses<'a> {
             }
         }
         let is_project = |part: u32| self.parts.get(part as usize).is_some_and(|one| one.parent.is_none());
+        // What names most of one inner part is about that, though the part around it has some of the names too.
+        let mut innermost: Option<(u32, f64)> = None;
+        while let Some(here) = innermost.map(|(part, _)| part).or(at)
+            && let Some(inner) = self.outstanding(here)
+        {
+            let share = if is_project(here) { self.share(inner) } else { self.share(here) };
+            innermost = Some((inner, innermost.map_or(share, |(_, outer)| outer)));
+        }
+        if let Some((part, share)) = innermost {
+            return vec![(part, share, false)];
+        }
         let several: Vec<(u32, f64, bool)> = self
             .inside(at)
             .filter(|part| self.share(*part) >= SHARE_OF_SEVERAL && self.names(*part) >= MIN_NAMES_OF_SEVERAL)
@@ -385,11 +512,29 @@ pub fn is_general(path: &str) -> bool {
         "todo",
     ];
     let is_top = folder.is_empty() || matches!(folder, "docs" | "doc" | "documentation" | ".github");
-    is_top && GENERAL.contains(&stem.as_str())
+    is_top && GENERAL.contains(&stem.as_str()) || is_of_all(&stem)
+}
+
+/// Whether a document lists what was or will be done: none of its sections explains a part.
+fn is_list_of_changes(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let stem = plain(name.split('.').next().unwrap_or(name));
+    matches!(stem.as_str(), "changelog" | "change" | "history" | "new" | "releasenote" | "roadmap" | "todo")
+}
+
+/// Whether a document is about all parts by what kind it is, wherever it lies.
+fn is_of_all(stem: &str) -> bool {
+    const OF_ALL: &[&str] = &[
+        "changelog", "codestyle", "gettingstarted", "glossary", "install", "installation", "migration",
+        "migrationguide", "releasenote", "todo", "troubleshooting", "upgrade", "upgrading", "whatsnew",
+    ];
+    // Pages are numbered: `91-migrations.md`.
+    let name = stem.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '_'));
+    OF_ALL.contains(&plain(name).as_str())
 }
 
 /// The names that a document has of a part and of what is inside it, the most telling first.
-fn given(parts: &[Part], part: u32, mentions: &[&Mention]) -> LinkedNames {
+fn given(parts: &[Part], part: u32, mentions: &[&Mention], inside: &dyn Fn(u32) -> bool) -> LinkedNames {
     let is_of =
         |mention: &&&Mention| mention.parts.iter().any(|of| *of == part || is_within(parts, *of, part));
     let mut names: Vec<&&Mention> = mentions.iter().filter(is_of).collect();
@@ -399,6 +544,9 @@ fn given(parts: &[Part], part: u32, mentions: &[&Mention]) -> LinkedNames {
             .then(b.lines.len().cmp(&a.lines.len()))
             .then_with(|| a.name.cmp(&b.name))
     });
-    let first = |mention: &&Mention| (mention.name.clone(), mention.lines.first().copied().unwrap_or(1));
-    names.into_iter().take(MAX_GIVEN_NAMES).map(first).collect()
+    let first = |mention: &&Mention| {
+        let line = mention.lines.iter().copied().find(|line| inside(*line))?;
+        Some((mention.name.clone(), line))
+    };
+    names.into_iter().filter_map(first).take(MAX_GIVEN_NAMES).collect()
 }

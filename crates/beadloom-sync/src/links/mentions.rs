@@ -2,10 +2,7 @@
 
 use beadloom_model::prose::{DocumentNames, Headings};
 
-use super::vocabulary::{Vocabulary, is_telling};
-
-/// What a name that is also a word weighs.
-const WORD: f64 = 0.25;
+use super::vocabulary::Vocabulary;
 
 /// A name that a document has.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,8 +32,7 @@ impl Mentions {
     /// What these names mean.
     pub fn of(vocabulary: &Vocabulary, document: &DocumentNames) -> Self {
         let meant = |(name, lines): &(String, Vec<u32>)| {
-            let parts = vocabulary.meant(name);
-            let worth = if is_telling(name) || name.contains('/') { 1.0 } else { WORD };
+            let (parts, worth) = vocabulary.meant(name);
             let weight = worth / parts.len().max(1) as f64;
             let mention = Mention { name: name.clone(), lines: lines.clone(), parts, weight };
             (!mention.parts.is_empty()).then_some(mention)

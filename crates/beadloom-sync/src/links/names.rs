@@ -1,8 +1,11 @@
 //! What a document says that may name something of the project, before it is known what the project has.
 
+use std::collections::BTreeMap;
+
 use beadloom_model::prose::{DocumentNames, Headings};
 use rustc_hash::FxHashMap;
 
+use super::routes::each_route;
 use super::vocabulary::{MIN_WORD_CHARS, is_telling};
 use crate::tokens::{each_token, is_quoted};
 
@@ -28,11 +31,18 @@ pub fn names_in(text: &str) -> DocumentNames {
     let lines: Vec<&str> = text.lines().collect();
     let mut names: Vec<(String, Vec<u32>)> = Vec::new();
     let mut known: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut routes: BTreeMap<String, Vec<u32>> = BTreeMap::new();
     let mut is_fenced = false;
     for (number, line) in (1..).zip(&lines) {
         let line = line.get(..line.floor_char_boundary(MAX_LINE_BYTES)).unwrap_or(line);
         let start = line.trim_start();
         is_fenced ^= start.starts_with("```") || start.starts_with("~~~");
+        each_route(line, &mut |route| {
+            let lines = routes.entry(route).or_default();
+            if lines.len() < MAX_LINES && lines.last() != Some(&number) {
+                lines.push(number);
+            }
+        });
         let has_quotes = !is_fenced && line.contains('`');
         each_token(line, &mut |token| {
             if let Some((_, of_name)) = known.get(token).and_then(|at| names.get_mut(*at)) {
@@ -51,6 +61,7 @@ pub fn names_in(text: &str) -> DocumentNames {
             }
         });
     }
+    names.extend(routes.into_iter().take(MAX_NAMES.saturating_sub(names.len())));
     let headings = Headings::of(&lines);
     let title = cut(&title(&lines, &headings));
     let headings = headings.all.iter().map(|heading| (heading.line, cut(&heading.text))).collect();

@@ -2,10 +2,18 @@
 
 use rustc_hash::FxHashMap;
 
+use super::literals::{is_option, is_variable};
 use crate::tokens::is_name;
 
 /// Parts that a name may belong to: one that more of them define says nothing about which is meant.
 const MAX_PARTS: usize = 3;
+
+/// What a name that is also a word says, and a literal that may be anybody's word, such as `access_token`.
+const WORD: f64 = 0.25;
+const OF_LITERAL: f64 = 0.5;
+
+/// What the name of a part says that is one word, between backticks.
+const OF_PART_NAME: f64 = 0.5;
 
 /// Letters of a single word that names a definition, at least.
 pub(super) const MIN_WORD_CHARS: usize = 4;
@@ -28,6 +36,10 @@ pub struct Vocabulary {
     owners: FxHashMap<String, Vec<u32>>,
     /// Files and folders by the last segment of their paths, with their parts.
     files: FxHashMap<String, Vec<(String, u32)>>,
+    /// Routes, as [`same_parameters`] makes them, and what code and settings state in literals: where no definition is called so.
+    stated: FxHashMap<String, Vec<u32>>,
+    /// What parts are called.
+    part_names: FxHashMap<String, Vec<u32>>,
     /// The parts of files and folders that are called so, each as [`plain`] makes it; none where these are several.
     called: FxHashMap<String, Option<u32>>,
 }
@@ -38,16 +50,30 @@ impl Vocabulary {
         if !is_name(name) && name.chars().count() < MIN_WORD_CHARS {
             return;
         }
-        let Some(owners) = self.owners.get_mut(name) else {
-            self.owners.insert(name.to_owned(), vec![part]);
-            return;
-        };
-        if !owners.is_empty() && !owners.contains(&part) {
-            owners.push(part);
-            if owners.len() > MAX_PARTS {
-                owners.clear();
+        add(&mut self.owners, name, part);
+    }
+
+    /// Adds what a part is called: its id, its folder.
+    pub fn add_part(&mut self, name: &str, part: u32) {
+        if name.chars().count() >= MIN_WORD_CHARS {
+            add(&mut self.part_names, name, part);
+            // Crates and packages are written in both ways.
+            let other = if name.contains('_') { name.replace('_', "-") } else { name.replace('-', "_") };
+            if other != name {
+                add(&mut self.part_names, &other, part);
             }
         }
+    }
+
+    /// Adds a file that is no code, by which documents may name the part that it lies in.
+    pub fn add_other_file(&mut self, path: &str, part: u32) {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        self.files.entry(name.to_owned()).or_default().push((path.to_owned(), part));
+    }
+
+    /// Adds a route, or what stands in a literal.
+    pub fn add_stated(&mut self, name: &str, part: u32) {
+        add(&mut self.stated, name, part);
     }
 
     /// Adds a file or a folder; a folder ends in `/`.
@@ -55,7 +81,11 @@ impl Vocabulary {
         let path = path.trim_end_matches('/');
         let name = path.rsplit('/').next().unwrap_or(path);
         self.files.entry(name.to_owned()).or_default().push((path.to_owned(), part));
-        let called = self.called.entry(plain(name.split('.').next().unwrap_or(name))).or_insert(Some(part));
+        let stem = name.split('.').next().unwrap_or(name);
+        if is_name(stem) {
+            add(&mut self.stated, stem, part);
+        }
+        let called = self.called.entry(plain(stem)).or_insert(Some(part));
         *called = called.filter(|other| *other == part);
     }
 
@@ -64,12 +94,31 @@ impl Vocabulary {
         self.called.get(title).copied().flatten()
     }
 
-    /// The parts that a name means.
-    pub(super) fn meant(&self, name: &str) -> Vec<u32> {
+    /// The parts that a name means, and how much it says about them together.
+    pub(super) fn meant(&self, name: &str) -> (Vec<u32>, f64) {
+        let worth = if is_telling(name) || name.contains('/') { 1.0 } else { WORD };
         if !name.contains('/')
             && let Some(owners) = self.owners.get(name)
         {
-            return owners.clone();
+            return (owners.clone(), worth);
+        }
+        let of_path = self.of_name_of_file(name);
+        if !of_path.is_empty() {
+            return (of_path, worth);
+        }
+        if let Some(parts) = self.part_names.get(name) {
+            return (parts.clone(), if is_telling(name) { 1.0 } else { OF_PART_NAME });
+        }
+        let is_exact = name.starts_with('/') || is_variable(name) || is_option(name);
+        let worth = if is_exact { worth } else { worth * OF_LITERAL };
+        (self.stated.get(name).cloned().unwrap_or_default(), worth)
+    }
+
+    /// The parts of the files that a name may be the path of.
+    fn of_name_of_file(&self, name: &str) -> Vec<u32> {
+        // A route begins like this; a path from the root of the project stands in the document without its first sign too.
+        if name.starts_with('/') {
+            return Vec::new();
         }
         if name.contains(['/', '.']) { self.of_path(name) } else { Vec::new() }
     }
@@ -90,6 +139,20 @@ impl Vocabulary {
             }
         }
         parts
+    }
+}
+
+/// Adds a part to those that a name belongs to; none are left where they are too many.
+fn add(owners: &mut FxHashMap<String, Vec<u32>>, name: &str, part: u32) {
+    let Some(of_name) = owners.get_mut(name) else {
+        owners.insert(name.to_owned(), vec![part]);
+        return;
+    };
+    if !of_name.is_empty() && !of_name.contains(&part) {
+        of_name.push(part);
+        if of_name.len() > MAX_PARTS {
+            of_name.clear();
+        }
     }
 }
 
