@@ -92,9 +92,11 @@ async function ask({ beadloom, root, move }, mirror, change) {
 
 function byDocument(sections) {
   const found = new Map();
-  for (const { doc_path: path, certainty, probability, line_start: from, line_end: to } of sections) {
+  for (const section of sections) {
+    const { doc_path: path, certainty, probability, line_start: from, line_end: to, evidence } = section;
     if (!found.has(path)) found.set(path, { path, certainty, probability, sections: [] });
-    found.get(path).sections.push([from, to]);
+    // A document that is named as a whole names no place.
+    if (evidence[0]?.change !== 'together') found.get(path).sections.push([from, to]);
   }
   return [...found.values()];
 }

@@ -1335,12 +1335,16 @@ export type DriftChange =
   | 'value'
   /** Other parameters. */
   | 'signature'
+  /** No longer in the changed files. */
+  | 'dropped'
   /** In changed lines. */
   | 'changed'
   /** Only in new lines. */
   | 'added'
   /** Around or beside changed lines. */
-  | 'near';
+  | 'near'
+  /** Commits changed the document together with this code. */
+  | 'together';
 
 /** What a section names, and what became of it. */
 export interface DriftEvidence {
@@ -2392,7 +2396,7 @@ export interface LinkEvidence {
   names: NameAt[];
   /** The document lies in a folder of the node. */
   place: boolean;
-  /** The document is called like the node. */
+  /** The document, or its folder, is called like the node. */
   title: boolean;
 }
 
@@ -2910,6 +2914,8 @@ export interface Omitted {
   crossings?: number;
   /** Files that use the reference or that it uses; left out where it is 0. */
   file_uses?: number;
+  /** Documents that speak of it. */
+  linked_documents?: number;
   /** Links. */
   links?: number;
   /** Memories. */

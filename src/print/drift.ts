@@ -9,6 +9,9 @@ const STEP = 'sync-check';
 /** Reasons of one section that a person is shown. */
 const REASONS_SHOWN = 3;
 
+/** The reason of a section that has none that could be shown. */
+const WORDS_ONLY = 'it has words of the change';
+
 /** Documents with their sections, certain and likely ones with reasons, then a line of those that are only possible. */
 export function driftText({ sections }: SyncCheckAnswer, base: string, paint: Paint): string {
   const all = sections ?? [];
@@ -38,10 +41,9 @@ function ofDocument(path: string, said: readonly DriftedSection[], paint: Paint)
   const lines = own.flatMap((section) => {
     const { line_start: from, line_end: to, heading, certainty, evidence } = section;
     const title = heading === '' ? 'the beginning' : plainLine(heading);
-    const where = evidence.length === 0 ? 'changed with this code before' : `${from}-${to} ${title}`;
     const mark = certainty === 'certain' ? paint.red('untrue: ') : '';
     return [
-      `  ${mark}${where}`,
+      `  ${mark}${from}-${to} ${title}${evidence.length === 0 ? paint.dim(` (${WORDS_ONLY})`) : ''}`,
       ...evidence.slice(0, REASONS_SHOWN).map((one) => `    ${reason(one, paint)}`),
     ];
   });
@@ -70,7 +72,7 @@ function ofSection(section: DriftedSection): Finding {
   const { doc_path: path, line_start: start, heading, certainty, evidence } = section;
   const [first] = evidence;
   const title = heading === '' ? path : `"${heading}"`;
-  const why = first === undefined ? 'the document was changed with this code before' : first.what;
+  const why = first === undefined ? WORDS_ONLY : first.what;
   return {
     step: STEP,
     rule: null,

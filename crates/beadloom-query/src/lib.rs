@@ -68,6 +68,7 @@ mod unnamed;
 mod unread;
 mod unseen;
 pub mod why;
+mod word_places;
 
 pub use answer::summary::{Summary, SummedText};
 pub use beadloom_lexical::{GramCounter, GramQuery, NO_GRAMS};
@@ -99,6 +100,7 @@ pub use task::{
     Choice, DefinitionFeature, Given, NextFileRequest, TaskAnswer, TaskRequest, choice, next_file, task,
 };
 pub use why::{AffectedRequest, affected, why};
+pub use word_places::places_of_word;
 
 queries! {
     ListNodesRequest => |given, request| list_nodes(given.store, request.kind.as_deref(), given.stale),

@@ -6,10 +6,17 @@ use beadloom_model::answers::{DriftCertainty, DriftChange, DriftEvidence, Drifte
 use beadloom_sync::drift::{Change, Claim, Missing, Reading, Section, TermUse, missing, sections};
 
 use super::code::ChangedCode;
+use super::stated::{is_compound, is_stated};
 
 /// From which probability on a document is said to be likely, or possible, to change (`docs/internals/DOCUMENTS-EVAL.md`).
-const LIKELY: f64 = 0.1;
-const POSSIBLE: f64 = 0.04;
+const LIKELY: f64 = 0.12;
+const POSSIBLE: f64 = 0.03;
+
+/// The same for a document that names nothing of the change.
+const LIKELY_UNNAMED: f64 = 0.15;
+
+/// Documents that repeat a list, at most: what more of them name is no list of theirs.
+const MAX_LISTING_DOCUMENTS: usize = 3;
 
 /// Characters of a line that is shown.
 const MAX_LINE_CHARS: usize = 200;
@@ -35,6 +42,33 @@ fn tells_of_the_past(text: &str) -> bool {
     PAST.iter().any(|part| text.contains(part))
 }
 
+/// Whether a heading is that of earlier versions.
+fn is_of_the_past(heading: &str) -> bool {
+    is_release(heading) || tells_of_the_past(heading)
+}
+
+/// Whether a heading is that of a release, such as `0.9.0 'One for All'`.
+fn is_release(heading: &str) -> bool {
+    let first = heading.split([' ', '[', ']', '(']).find(|word| !word.is_empty()).unwrap_or_default();
+    let version = first.trim_start_matches(['v', 'V']);
+    version.contains('.') && version.chars().all(|c| c.is_ascii_digit() || c == '.')
+}
+
+/// What each document lacks of the lists that it repeats, in their order; nothing of lists that too many name.
+pub(super) fn missing_of_lists(change: &Change, readings: &[&Reading]) -> Vec<Vec<Missing>> {
+    let mut all: Vec<Vec<Missing>> = readings.iter().map(|reading| missing(change, reading)).collect();
+    let mut listing: BTreeMap<(usize, u32), usize> = BTreeMap::new();
+    for one in all.iter().flatten() {
+        *listing.entry((one.file, one.code_line)).or_default() += 1;
+    }
+    for own in &mut all {
+        own.retain(|one| {
+            listing.get(&(one.file, one.code_line)).is_some_and(|all| *all <= MAX_LISTING_DOCUMENTS)
+        });
+    }
+    all
+}
+
 /// What is certain in a section: its heading, and numbers of tokens, each with the first line that has it.
 #[derive(Default)]
 struct CertainTerms {
@@ -54,6 +88,14 @@ pub(super) struct Here<'a> {
     /// What it says that is no longer so.
     pub(super) claims: &'a [Claim],
     pub(super) probability: f64,
+    /// What it lacks of lists that it repeats.
+    pub(super) missing: &'a [Missing],
+    /// Whether commits changed it together with this code.
+    pub(super) is_companion: bool,
+    /// Whether the project defines a name.
+    pub(super) is_own: &'a dyn Fn(&str) -> bool,
+    /// Whether few places of the project have a word.
+    pub(super) is_rare_word: &'a dyn Fn(&str) -> bool,
 }
 
 impl Here<'_> {
@@ -72,7 +114,7 @@ impl Here<'_> {
         for (term, lines) in self.reading.terms.iter().filter(|(term, _)| self.known.contains_key(term)) {
             for line in lines.iter().filter(|line| stood(**line)) {
                 let (span, heading) = self.reading.headings.section_at(*line);
-                if tells_of_the_past(heading) {
+                if is_of_the_past(heading) {
                     continue;
                 }
                 let of_section = found.entry(span).or_default();
@@ -93,7 +135,7 @@ impl Here<'_> {
         }
         for claim in self.claims.iter().filter(|claim| stood(claim.line)) {
             let (span, heading) = self.reading.headings.section_at(claim.line);
-            if tells_of_the_past(heading) {
+            if is_of_the_past(heading) {
                 continue;
             }
             let of_section = found.entry(span).or_default();
@@ -147,12 +189,9 @@ impl Here<'_> {
         let mut own = self.certain(&self.text.lines().collect());
         if self.probability >= POSSIBLE {
             let all = sections(self.change, self.reading, having);
-            // What has no reason that can be shown is a guess.
-            let is_likely = self.probability >= LIKELY && !all.is_empty();
-            let certainty = if is_likely { DriftCertainty::Likely } else { DriftCertainty::Possible };
-            own.extend(self.judged(&all, certainty, &own));
+            own.extend(self.judged(&all, &own));
         }
-        let lists = self.lists(&missing(self.change, self.reading), &own);
+        let lists = self.lists(self.missing, &own);
         let is_listed = |section: &DriftedSection| {
             lists
                 .iter()
@@ -163,21 +202,72 @@ impl Here<'_> {
         own
     }
 
-    /// Those that the model means; the document as a whole where none of them names anything.
-    fn judged(
-        &self,
-        all: &[Section],
-        certainty: DriftCertainty,
-        taken: &[DriftedSection],
-    ) -> Vec<DriftedSection> {
+    /// Those that the model means; the document as a whole where none of them has a word of the change.
+    fn judged(&self, all: &[Section], taken: &[DriftedSection]) -> Vec<DriftedSection> {
         if all.is_empty() && taken.is_empty() {
             let lines = (1, self.text.lines().count().try_into().unwrap_or(u32::MAX).max(1));
-            return vec![self.section(lines, String::new(), certainty, &[])];
+            return vec![self.section(lines, String::new(), DriftCertainty::Possible, &[])];
         }
-        all.iter()
+        let has_only_releases = all.iter().all(|section| is_release(&section.heading));
+        let with_reasons: Vec<(&Section, Vec<(u32, u32)>)> = all
+            .iter()
             .filter(|section| !taken.iter().any(|one| (one.line_start, one.line_end) == section.lines))
-            .map(|section| self.section(section.lines, section.heading.clone(), certainty, &section.terms))
-            .collect()
+            // What a release brought stays as it is, unless the document has nothing else.
+            .filter(|section| has_only_releases || !is_release(&section.heading))
+            .map(|section| {
+                let terms = section.terms.iter().filter(|(term, _)| self.is_reason(*term));
+                (section, terms.copied().collect())
+            })
+            .collect();
+        let is_named = !taken.is_empty() || with_reasons.iter().any(|(_, reasons)| !reasons.is_empty());
+        let mut found: Vec<DriftedSection> = Vec::new();
+        if self.probability >= LIKELY_UNNAMED && !is_named && self.is_companion {
+            found.push(self.together());
+        }
+        found.extend(with_reasons.into_iter().map(|(section, reasons)| {
+            // What has no reason that can be shown is a guess.
+            let is_likely = self.probability >= LIKELY && !reasons.is_empty();
+            let certainty = if is_likely { DriftCertainty::Likely } else { DriftCertainty::Possible };
+            self.section(section.lines, section.heading.clone(), certainty, &reasons)
+        }));
+        found
+    }
+
+    /// The document as a whole, which commits changed with this code.
+    fn together(&self) -> DriftedSection {
+        let lines = (1, self.text.lines().count().try_into().unwrap_or(u32::MAX).max(1));
+        let mut section = self.section(lines, String::new(), DriftCertainty::Likely, &[]);
+        section.evidence.extend(self.code.first().map(|file| {
+            with_words(
+                None,
+                DriftEvidence {
+                    what: String::new(),
+                    name: file.path.clone(),
+                    line: 1,
+                    text: shown_line(self.text, 1),
+                    change: DriftChange::Together,
+                    now: None,
+                    code_path: file.now.as_ref().unwrap_or(&file.path).clone(),
+                    code_line: None,
+                    code_text: None,
+                },
+            )
+        }));
+        section
+    }
+
+    /// Whether a name is the project's: one of a library stands at many changes that have nothing to do with it.
+    fn is_reason(&self, term: u32) -> bool {
+        self.change.term_use(term).is_some_and(|used| {
+            if !used.is_name && !used.is_path {
+                return (self.is_rare_word)(self.change.text(term));
+            }
+            let text = self.change.text(term);
+            let is_of_file = used.is_path || used.is_file_name || used.is_stem || used.is_holder;
+            let is_stated = used.is_in_literal && is_stated(text);
+            // What is gone, the index has no more.
+            is_of_file || is_stated || used.is_gone() && is_compound(text) || (self.is_own)(text)
+        })
     }
 
     /// Sections that list what the change adds to, and lack the new one. `taken`: sections that are given anyway.
@@ -189,7 +279,7 @@ impl Here<'_> {
                 (section.line_start, section.line_end) == span
                     && section.certainty != DriftCertainty::Possible
             });
-            if is_taken || tells_of_the_past(heading) || tells_of_the_past(self.path) {
+            if is_taken || is_of_the_past(heading) || tells_of_the_past(self.path) {
                 continue;
             }
             let section = found
@@ -235,18 +325,28 @@ impl Here<'_> {
             heading,
             certainty,
             probability: (self.probability * 100.0).round() / 100.0,
-            evidence: terms.iter().filter_map(|(term, line)| self.evidence(*term, *line)).collect(),
+            evidence: self.folded(terms).filter_map(|(term, line)| self.evidence(term, line)).collect(),
         }
+    }
+
+    /// Those that are no part of another one in the same line: `amazonaws` says nothing beside its address.
+    fn folded(&self, terms: &[(u32, u32)]) -> impl Iterator<Item = (u32, u32)> {
+        let is_part = |(term, line): &(u32, u32)| {
+            let text = self.change.text(*term);
+            terms
+                .iter()
+                .any(|(other, at)| other != term && at == line && self.change.text(*other).contains(text))
+        };
+        terms.iter().copied().filter(move |one| !is_part(one))
     }
 
     fn evidence(&self, term: u32, line: u32) -> Option<DriftEvidence> {
         let used = self.change.term_use(term)?;
         let name = self.change.text(term).to_owned();
         let (change, now) = self.known.get(&term).cloned().unwrap_or_else(|| (became(used), None));
-        let of_name = || self.code.iter().find(|file| file.path.contains(&name)).or(self.code.first());
         let (file, code_line, is_of_base) = match used.place {
             Some((at, line, went)) => (self.code.get(at)?, Some(line), went),
-            None => (of_name()?, None, false),
+            None => (self.code.get(used.beside?)?, None, false),
         };
         let path = if is_of_base { &file.path } else { file.now.as_ref().unwrap_or(&file.path) };
         let of_file = if is_of_base { &file.old } else { &file.new };
@@ -280,9 +380,11 @@ fn with_words(was: Option<&str>, evidence: DriftEvidence) -> DriftEvidence {
             format!("{name} is {now} now, not {} ({place})", was.unwrap_or_default())
         }
         DriftChange::Signature => format!("{name} takes something else now: {now} ({place})"),
-        DriftChange::Changed => format!("{name} changed in {place}"),
-        DriftChange::Added => format!("{name} came in {place}"),
-        DriftChange::Near => format!("{name} stands at a change in {place}"),
+        DriftChange::Dropped => format!("{name} is no longer in {code_path} ({place} of the base)"),
+        DriftChange::Changed => format!("{name} is in a changed line ({place})"),
+        DriftChange::Added => format!("{name} is in a new line ({place})"),
+        DriftChange::Together => "earlier commits changed it together with this code".to_owned(),
+        DriftChange::Near => format!("{name} stands beside a change in {place}"),
     };
     DriftEvidence { what, ..evidence }
 }
@@ -297,7 +399,9 @@ fn cut(text: &str) -> String {
 }
 
 fn became(used: &TermUse) -> DriftChange {
-    if used.is_new() {
+    if used.is_gone() {
+        DriftChange::Dropped
+    } else if used.is_new() {
         DriftChange::Added
     } else if used.is_changed() {
         DriftChange::Changed

@@ -2,7 +2,9 @@
 
 mod code;
 mod found;
+mod stated;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_model::answers::{
@@ -10,6 +12,7 @@ use beadloom_model::answers::{
 };
 use beadloom_model::requests::SyncCheckRequest;
 use beadloom_model::{Code, Error, Result, counted};
+use beadloom_query::places_of_word;
 use beadloom_store::Store;
 use beadloom_sync::drift::{Change, ChangedFile, Judged, Reading, Surroundings, claims, judge_documents};
 
@@ -21,10 +24,17 @@ use crate::settings::Settings;
 use crate::sync::call_check;
 use crate::{Call, Engine};
 use code::{ChangedCode, changed_signatures, gone_definitions, lent};
-use found::{Here, Known};
+use found::{Here, Known, missing_of_lists};
+use stated::{is_compound, is_stated};
 
 /// Documents that are only possible and are listed.
 const MAX_POSSIBLE_DOCUMENTS: usize = 2;
+
+/// Pieces of code that still have a word, at most, for it to be a reason.
+const MAX_WORD_PLACES: u32 = 2;
+
+/// The same for a name that the project defines.
+const MAX_NAME_PLACES: u32 = 60;
 
 /// Names that are looked for in all files before they are said to be gone.
 const MAX_GONE_NAMES: usize = 40;
@@ -118,11 +128,14 @@ impl Engine {
             .zip(readings)
             .collect();
         let (judged, having) = judge_documents(&change, &around, past.companion_commits());
+        let readings: Vec<&Reading> = around.iter().map(|(_, reading)| reading).collect();
+        let missing = missing_of_lists(&change, &readings);
         let signatures = changed_signatures(&code);
-        let mut meanings = Meanings { store, known: BTreeMap::new() };
+        let meanings = Meanings { store, known: RefCell::default(), words: RefCell::default() };
         let mut found: Vec<DriftedSection> = Vec::new();
         let mut possible: Vec<(f64, Vec<DriftedSection>)> = Vec::new();
-        for (((of, reading), Judged { probability, .. }), text) in around.iter().zip(judged).zip(&texts) {
+        let rows = around.iter().zip(judged).zip(&texts).zip(&missing);
+        for ((((of, reading), Judged { probability, .. }), text), missing) in rows {
             let here = Here {
                 path: of.path,
                 text,
@@ -130,8 +143,12 @@ impl Engine {
                 change: &change,
                 code: &code,
                 known: &known,
-                claims: &claims(&change, &signatures, reading, text, &mut |name| meanings.is_one(name)),
+                claims: &claims(&change, &signatures, reading, text, &mut |name| meanings.count(name) < 2),
+                is_own: &|name| meanings.is_own(name),
+                is_rare_word: &|word| meanings.is_rare_word(word),
                 probability,
+                missing,
+                is_companion: of.past.together > 0,
             };
             // Whoever changed a document with the code has looked at it, and what was written with the change is about what it did.
             if differing.contains(of.path) {
@@ -197,7 +214,10 @@ impl Engine {
                     let became = if now.is_some() { DriftChange::Renamed } else { DriftChange::Removed };
                     known.insert(term, (became, now));
                 }
-            } else if used.is_gone() && used.is_literal && is_stated(text) && asked < MAX_GONE_NAMES {
+            } else if used.is_gone()
+                && (used.is_literal && is_stated(text) || used.was_assigned && is_compound(text))
+                && asked < MAX_GONE_NAMES
+            {
                 asked += 1;
                 call_check(call)?;
                 if store.places_named(text, 1)?.is_empty() && !self.stands_in_code(store, text, call)? {
@@ -209,36 +229,38 @@ impl Engine {
     }
 }
 
-/// Whether a literal is what documents state: an option, a route, a variable of the environment, a key of several names.
-fn is_stated(text: &str) -> bool {
-    let is_variable = || {
-        text.contains('_') && text.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
-    };
-    let is_key = || {
-        let mut names = text.split('.');
-        let is_name = |name: &str| name.len() > 1 && name.chars().all(|c| c.is_alphanumeric() || c == '_');
-        text.matches('.').count() > 1 && names.all(is_name)
-    };
-    let is_route = || text.matches('/').count() > 0 && !text.contains('.') && !text.contains(':');
-    text.starts_with("--") || is_variable() || is_key() || is_route()
-}
-
-/// Which names mean one thing.
+/// How many definitions are called so.
 struct Meanings<'s> {
     store: &'s Store,
-    known: BTreeMap<String, bool>,
+    known: RefCell<BTreeMap<String, usize>>,
+    /// Words, and whether they are rare.
+    words: RefCell<BTreeMap<String, bool>>,
 }
 
 impl Meanings<'_> {
-    /// Whether at most one definition is called so.
-    fn is_one(&mut self, name: &str) -> bool {
-        if let Some(known) = self.known.get(name) {
+    /// None, one, or more, which is two. Where that cannot be looked up, the name says nothing certain.
+    fn count(&self, name: &str) -> usize {
+        if let Some(known) = self.known.borrow().get(name) {
             return *known;
         }
-        // Where that cannot be looked up, nothing is said.
-        let is_one = self.store.places_named(name, 2).is_ok_and(|places| places.len() < 2);
-        self.known.insert(name.to_owned(), is_one);
-        is_one
+        let count = self.store.places_named(name, 2).map_or(2, |places| places.len());
+        self.known.borrow_mut().insert(name.to_owned(), count);
+        count
+    }
+
+    /// Whether the project defines a name, and does not use it everywhere: what a framework of its own is called stands in every change.
+    fn is_own(&self, name: &str) -> bool {
+        self.count(name) > 0 && places_of_word(self.store, name).is_ok_and(|count| count <= MAX_NAME_PLACES)
+    }
+
+    /// Whether few places of the project have a word: `label` or `https` are no reason to look at a document.
+    fn is_rare_word(&self, word: &str) -> bool {
+        if let Some(known) = self.words.borrow().get(word) {
+            return *known;
+        }
+        let is_rare = places_of_word(self.store, word).is_ok_and(|count| count <= MAX_WORD_PLACES);
+        self.words.borrow_mut().insert(word.to_owned(), is_rare);
+        is_rare
     }
 }
 

@@ -434,6 +434,9 @@ answers! {
         /// Documents that are behind.
         #[serde(default, skip_serializing_if = "is_nothing")]
         pub stale_docs: u64,
+        /// Documents that speak of it.
+        #[serde(default, skip_serializing_if = "is_nothing")]
+        pub linked_documents: u64,
         /// Links.
         #[serde(default, skip_serializing_if = "is_nothing")]
         pub links: u64,

@@ -59,12 +59,16 @@ crate::named! {
         Value = "value",
         /// Other parameters.
         Signature = "signature",
+        /// No longer in the changed files.
+        Dropped = "dropped",
         /// In changed lines.
         Changed = "changed",
         /// Only in new lines.
         Added = "added",
         /// Around or beside changed lines.
         Near = "near",
+        /// Commits changed the document together with this code.
+        Together = "together",
     }
 }
 

@@ -153,7 +153,11 @@ fn missing(bundle: &Bundle) -> Vec<String> {
         (omitted.nodes + limited.nodes + omitted.crossings, "neighbour", "neighbours"),
         (omitted.routes, "route", "routes"),
         (omitted.tests, "test file", "test files"),
-        (omitted.constraints + omitted.stale_docs + omitted.links, "entry", "entries"),
+        (
+            omitted.constraints + omitted.stale_docs + omitted.links + omitted.linked_documents,
+            "entry",
+            "entries",
+        ),
     ];
     kinds
         .into_iter()

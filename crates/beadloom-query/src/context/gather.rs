@@ -13,6 +13,7 @@ use super::bodies::add_calling_lines;
 use super::chapter::{Gained, Listed};
 use super::gathered::{Gathered, ReadText, Shape};
 use super::importance::ranking;
+use super::of_document::document_of;
 use super::own::{own_code, summarise};
 use super::relations::related;
 use super::room::SymbolRoom;
@@ -83,6 +84,16 @@ fn gathered<'a>(
     rules: &dyn RulesAbout,
     read: ReadText<'a>,
 ) -> Result<(Gathered<'a>, Option<String>)> {
+    // Around a document stands what it is about, and not what lies around its folder.
+    if let [one] = &mut resolved[..]
+        && let Some(path) = document_of(&one.focus)
+    {
+        let about = store.links_of_document(path)?.into_iter().map(|link| link.ref_id);
+        let mut about: Vec<String> = about.chain(store.nodes_of_document(path)?).collect();
+        about.sort();
+        about.dedup();
+        one.nodes = about;
+    }
     let starts: Vec<String> = resolved.iter().flat_map(|one| one.nodes.iter().cloned()).collect();
     let reached = reached(store, request, &starts)?;
     let limited_nodes = reached.left_out as u64;

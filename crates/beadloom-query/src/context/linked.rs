@@ -18,8 +18,9 @@ use crate::mentioned::{
 };
 use crate::text::line;
 
-/// Documents that are named.
-const MAX_DOCUMENTS: usize = 6;
+/// Documents that are named, and those that are named as long as nothing else is to be said.
+const MAX_DOCUMENTS: usize = 40;
+const MAX_FIRST_DOCUMENTS: usize = 6;
 
 /// Definitions whose names are looked for.
 const MAX_NAMES: usize = 300;
@@ -27,10 +28,17 @@ const MAX_NAMES: usize = 300;
 static LINKED: List<LinkedDocument> = List {
     title: "Documents that speak of it",
     share: 6,
-    tier: |_, share, _, one| if share.takes(one.path.len() + 80) { Tier::Uses } else { Tier::Neighbours },
+    tier: |_, share, at, one| match at {
+        MAX_FIRST_DOCUMENTS.. => Tier::Fringe,
+        _ if share.takes(one.path.len() + 80) => Tier::Uses,
+        _ => Tier::Neighbours,
+    },
     bytes: |one| bytes_of(&[&one.path, &one.heading]) + 60,
     path: Some(|one| &one.path),
-    put: |bundle: &mut Bundle, documents, _| bundle.linked_documents = documents,
+    put: |bundle: &mut Bundle, documents, left_out| {
+        bundle.linked_documents = documents;
+        bundle.omitted.linked_documents = left_out;
+    },
     line: said,
     alone: said,
     places: |places, bundle| places.files(bundle.linked_documents.iter().map(|one| &one.path)),

@@ -142,6 +142,7 @@ pub(crate) fn left_out(out: &mut String, bundle: &Bundle) {
         (bundle.omitted.routes, "route", "routes"),
         (bundle.omitted.tests, "test", "tests"),
         (bundle.omitted.stale_docs, "stale document", "stale documents"),
+        (bundle.omitted.linked_documents, "document that speaks of it", "documents that speak of it"),
         (bundle.omitted.links, "link", "links"),
         (bundle.omitted.memories, "memory", "memories"),
     ];

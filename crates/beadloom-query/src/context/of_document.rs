@@ -1,7 +1,7 @@
 //! What a document that is the only reference is about, and what it says that is not so.
 
 use beadloom_model::Result;
-use beadloom_model::answers::{Bundle, FalseStatement, FocusType, LinkedNode};
+use beadloom_model::answers::{Bundle, FalseStatement, Focus, FocusType, LinkedNode};
 use beadloom_model::prose::is_document;
 use beadloom_store::DerivedLink;
 
@@ -53,8 +53,13 @@ pub(super) const FINDINGS: Listed = Listed {
 /// The document, where it is the only reference.
 pub(super) fn of_one<'g>(found: &'g Gathered<'_>) -> Option<&'g str> {
     let [one] = &found.resolved[..] else { return None };
-    let path = one.focus.r#ref.trim_start_matches("./");
-    let is_one = one.focus.r#type == FocusType::Path && one.focus.kind == "file" && is_document(path);
+    document_of(&one.focus)
+}
+
+/// The path of a reference that is a document.
+pub(super) fn document_of(focus: &Focus) -> Option<&str> {
+    let path = focus.r#ref.trim_start_matches("./");
+    let is_one = focus.r#type == FocusType::Path && focus.kind == "file" && is_document(path);
     is_one.then_some(path)
 }
 

@@ -5,6 +5,7 @@ use imara_diff::{Algorithm, Diff, InternedInput};
 use rustc_hash::FxHashMap;
 
 use super::families::Families;
+use super::imports::is_import;
 use super::pieces::{Piece, pieces};
 use super::values::{ChangedValue, changed_values};
 use crate::tokens::{each_token, is_literal, is_name};
@@ -69,6 +70,12 @@ pub struct TermUse {
     pub is_name: bool,
     /// It stands in a literal of a line that went.
     pub is_literal: bool,
+    /// It stands in a literal of any changed line.
+    pub is_in_literal: bool,
+    /// A line that went gave it a value: it was a field, a parameter or a setting.
+    pub was_assigned: bool,
+    /// The file's position in the change where it stands beside a changed line, or that it names.
+    pub beside: Option<usize>,
     /// The first changed line that has it: the file's position in the change, the line, and whether the line is one that went.
     pub place: Option<(usize, u32, bool)>,
 }
@@ -111,7 +118,7 @@ impl Change {
         let mut change = Self::default();
         for (at, file) in files.iter().enumerate() {
             change.paths.push(file.path.to_owned());
-            change.add_path(file.path);
+            change.add_path(at, file.path);
             change.add_lines(at, file);
         }
         change.find_words();
@@ -143,7 +150,7 @@ impl Change {
         self.uses.get_mut(number as usize)
     }
 
-    fn add_path(&mut self, path: &str) {
+    fn add_path(&mut self, at: usize, path: &str) {
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
         let mut add = |text: &str, mark: fn(&mut TermUse)| {
@@ -151,6 +158,7 @@ impl Change {
                 && let Some(term) = self.use_of(text)
             {
                 mark(term);
+                term.beside.get_or_insert(at);
             }
         };
         add(stem, |term| term.is_stem = true);
@@ -180,13 +188,17 @@ impl Change {
             for line in hunk.before.clone() {
                 self.add_line(&old, line, |term, text, token| {
                     term.removed += 1;
-                    term.is_literal |= is_literal(text, token) && !is_passed_on(text, token);
+                    let is_in_literal = is_literal(text, token);
+                    term.is_in_literal |= is_in_literal;
+                    term.is_literal |= is_in_literal && !is_passed_on(text, token);
+                    term.was_assigned |= is_assigned(text, token);
                     term.place.get_or_insert((at, line + 1, true));
                 });
             }
             for line in hunk.after.clone() {
-                self.add_line(&new, line, |term, _, _| {
+                self.add_line(&new, line, |term, text, token| {
                     term.added += 1;
+                    term.is_in_literal |= is_literal(text, token);
                     // What is there can be looked at.
                     if term.place.is_none_or(|(_, _, went)| went) {
                         term.place = Some((at, line + 1, false));
@@ -207,17 +219,21 @@ impl Change {
             let (from, to) = (hunk.before.start, hunk.before.end);
             let around = (from.saturating_sub(AROUND)..from).chain(to..to.saturating_add(AROUND));
             for line in around.filter(|line| stays(*line)) {
-                self.add_line(&old, line, |term, _, _| term.is_near = true);
+                self.add_line(&old, line, |term, _, _| {
+                    term.is_near = true;
+                    term.beside.get_or_insert(at);
+                });
             }
             if number < MAX_HUNKS {
-                self.add_holders(&file.old_definitions, hunk.before.clone());
-                self.add_holders(&file.new_definitions, hunk.after.clone());
+                self.add_holders(at, &file.old_definitions, hunk.before.clone());
+                self.add_holders(at, &file.new_definitions, hunk.after.clone());
             }
         }
     }
 
     fn add_line(&mut self, lines: &[&str], line: u32, mut mark: impl FnMut(&mut TermUse, &str, &str)) {
-        let Some(text) = lines.get(line as usize).filter(|text| text.len() <= MAX_LINE_BYTES) else { return };
+        let is_read = |text: &&&str| text.len() <= MAX_LINE_BYTES && !is_import(text);
+        let Some(text) = lines.get(line as usize).filter(is_read) else { return };
         each_token(text, &mut |token| {
             if let Some(term) = self.use_of(token) {
                 mark(term, text, token);
@@ -225,7 +241,7 @@ impl Change {
         });
     }
 
-    fn add_holders(&mut self, definitions: &[DefinitionLines<'_>], lines: std::ops::Range<u32>) {
+    fn add_holders(&mut self, at: usize, definitions: &[DefinitionLines<'_>], lines: std::ops::Range<u32>) {
         if lines.is_empty() {
             return;
         }
@@ -233,6 +249,7 @@ impl Change {
         for definition in definitions.iter().filter(|one| one.first <= last && first <= one.last) {
             if let Some(term) = self.use_of(definition.name) {
                 term.is_holder = true;
+                term.beside.get_or_insert(at);
             }
         }
     }
@@ -251,6 +268,20 @@ impl Change {
         }
         self.words = words;
     }
+}
+
+/// Whether a line gives a token a value or a type: `max_size: u32`, `self.max_size = 3`, `"max_size": 3`.
+fn is_assigned(line: &str, token: &str) -> bool {
+    let mut last = "";
+    for piece in pieces(line) {
+        match piece {
+            Piece::Name(name) | Piece::Text(name, _) => last = name,
+            Piece::Sign('.' | '@' | '$' | '-') => {}
+            Piece::Sign(':' | '=') => return last == token,
+            Piece::Sign(_) | Piece::Number(_) => return false,
+        }
+    }
+    false
 }
 
 /// Whether a line only passes an option on to another program: it names nothing that would define it.

@@ -5,7 +5,9 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
+use super::imports::is_import;
 use super::pieces::{Piece, pieces};
+use crate::links::literals::{is_option, is_variable};
 use crate::tokens::each_token;
 
 /// Lists of a change that are compared with documents.
@@ -16,6 +18,10 @@ const MAX_LINES: usize = 80;
 
 /// Bytes of a line of a list; longer ones are data.
 const MAX_LINE_BYTES: usize = 300;
+
+/// Lines between an option or variable and the others of it, and how many of these are looked for.
+const MAX_STATED_LINES: usize = 200;
+const MAX_STATED_OTHERS: usize = 6;
 
 /// Characters of a name in a list.
 const MIN_NAME_CHARS: usize = 3;
@@ -36,8 +42,10 @@ pub(super) struct Family {
     pub(super) line: u32,
     /// The name in the new line.
     pub(super) name: String,
-    /// The names in the others, by number.
+    /// The names in the others, by number; of options and variables the nearest first.
     pub(super) others: Vec<u32>,
+    /// Whether these are options or variables, which a document lists over many sections.
+    pub(super) is_stated: bool,
 }
 
 /// The lists that a change adds to.
@@ -63,6 +71,7 @@ impl Families {
                 return;
             }
             let at = at as usize;
+            self.add_stated(file, lines, at, is_new);
             let Some(new) = lines.get(at).and_then(|line| Form::of(line)) else { continue };
             let others: Vec<Form<'_>> = around(lines, at, &new.form)
                 .into_iter()
@@ -81,13 +90,48 @@ impl Families {
                     .collect::<Option<_>>()?;
                 (others.len() >= MIN_LISTED && !others.contains(name)).then_some((name, others))
             });
-            if let Some((name, others)) = names {
+            if let Some((name, others)) = names.filter(|(name, _)| !self.has(file, at, name)) {
                 let others = others.into_iter().map(|other| self.number(other)).collect();
                 self.number(name);
                 let line = u32::try_from(at + 1).unwrap_or(u32::MAX);
-                self.all.push(Family { file, line, name: name.to_owned(), others });
+                self.all.push(Family { file, line, name: name.to_owned(), others, is_stated: false });
             }
         }
+    }
+
+    /// Adds the options and variables of a new line, with those that stand nearest to it and are called alike.
+    fn add_stated(&mut self, file: usize, lines: &[&str], at: usize, is_new: &dyn Fn(usize) -> bool) {
+        let mut came: Vec<&str> = Vec::new();
+        each_stated(lines.get(at).copied().unwrap_or_default(), &mut |name| came.push(name));
+        for name in came {
+            let mut others: Vec<&str> = Vec::new();
+            let near = (1..=MAX_STATED_LINES).flat_map(|far| [at.checked_sub(far), Some(at + far)]);
+            for place in near.flatten().filter(|place| !is_new(*place)) {
+                each_stated(lines.get(place).copied().unwrap_or_default(), &mut |other| {
+                    if other != name && family_of(other) == family_of(name) && !others.contains(&other) {
+                        others.push(other);
+                    }
+                });
+                if others.len() >= MAX_STATED_OTHERS {
+                    break;
+                }
+            }
+            if others.len() >= MIN_LISTED {
+                let others = others.into_iter().map(|other| self.number(other)).collect();
+                self.number(name);
+                let line = u32::try_from(at + 1).unwrap_or(u32::MAX);
+                self.all.push(Family { file, line, name: name.to_owned(), others, is_stated: true });
+            }
+        }
+    }
+
+    /// Whether a line's name is known to belong to others.
+    fn has(&self, file: usize, at: usize, name: &str) -> bool {
+        self.all
+            .iter()
+            .rev()
+            .take_while(|one| one.file == file)
+            .any(|one| one.line as usize == at + 1 && one.name == name)
     }
 
     fn number(&mut self, name: &str) -> u32 {
@@ -103,6 +147,25 @@ impl Families {
     pub(super) fn text(&self, number: u32) -> &str {
         self.texts.get(number as usize).map_or("", |text| text)
     }
+}
+
+/// Calls `emit` with the options and variables that a line of code gives names to.
+fn each_stated<'l>(line: &'l str, emit: &mut dyn FnMut(&'l str)) {
+    if line.len() > MAX_LINE_BYTES {
+        return;
+    }
+    for piece in pieces(line) {
+        if let Piece::Text(text, _) = piece
+            && (is_variable(text) || is_option(text))
+        {
+            emit(text);
+        }
+    }
+}
+
+/// What the names of a family begin with: options with `--`, variables with their first word.
+fn family_of(name: &str) -> &str {
+    if name.starts_with("--") { "--" } else { name.split('_').next().unwrap_or(name) }
 }
 
 /// The lines of the same form on both sides of one, as far as nothing but comments and single empty lines stands between them.
@@ -159,7 +222,8 @@ impl<'l> Form<'l> {
     /// None where the line names nothing.
     fn of(line: &'l str) -> Option<Self> {
         let line = line.trim();
-        if line.len() > MAX_LINE_BYTES || BESIDE.iter().any(|mark| line.starts_with(mark)) {
+        if line.len() > MAX_LINE_BYTES || is_import(line) || BESIDE.iter().any(|mark| line.starts_with(mark))
+        {
             return None;
         }
         let mut found = Self { form: String::new(), items: Vec::new() };

@@ -4,8 +4,10 @@ use std::sync::OnceLock;
 
 use beadloom_history::Companion;
 use beadloom_ranking::RankingModel;
+use rustc_hash::FxHashMap;
 
 use super::change::{Change, TermUse, each_word};
+use super::missing::missing;
 use super::reading::Reading;
 use super::sections::sections;
 
@@ -16,16 +18,23 @@ const RARE: [u32; 3] = [1, 3, 10];
 const LAST_RANK: usize = 20;
 const NO_RANK: f32 = 30.0;
 
+/// What a token counts in a line that did not change, beside one that did, and one that is no name.
+const BESIDE_CHANGE: f32 = 0.4;
+const WORD: f32 = 0.5;
+
 /// What the model knows of a document. All but shares and flags are given as `ln(1 + value)`. Where four are called alike, they count tokens
 /// that no other, at most three and at most ten documents have, and sum the inverse of how many have each.
-pub const DOCUMENT_FEATURES: [&str; 54] = [
+pub const DOCUMENT_FEATURES: [&str; 74] = [
     "gone_1", "gone_3", "gone_10", "gone", "new_1", "new_3", "new_10", "new", "changed_1", "changed_3",
     "changed_10", "changed", "near_1", "near_3", "near_10", "near", "holders_1", "holders_3", "holders_10",
     "holders", "words_1", "words_3", "words_10", "words", "stems_1", "stems_3", "stems_10", "stems", "paths",
     "file_names", "folders", "share_of_words", "words_of_path", "rare", "rare_share", "rare_rank",
     "holds_code", "depth_around_code", "is_root_readme", "is_readme", "changed_with", "changed_with_count",
     "changed_with_folder", "change_rate", "commits_since", "changes", "size", "documents", "marked",
-    "marked_changed", "section", "section_share", "section_rank", "is_contributing",
+    "marked_changed", "section", "section_share", "section_rank", "is_contributing", "literals_1",
+    "literals_3", "literals_10", "literals", "line", "line_share", "line_rank", "words_of_headings", "lists",
+    "files", "changed_names", "share_of_gone", "share_of_new", "documents_rate", "mentions", "words_share",
+    "words_rank", "changed_with_share", "changed_with_rank", "names",
 ];
 
 /// What stands around a document.
@@ -67,11 +76,16 @@ pub fn judge_documents(
         having_word.iter().map(|having| (1.0 + all / (*having).max(1) as f32).ln()).collect();
     let known: f32 =
         rarity.iter().zip(&having_word).filter(|(_, having)| **having > 0).map(|(one, _)| one).sum();
-    let seen = Seen { change, having: &having, rarity: &rarity, known: known.max(1.0) };
+    let changes = documents.iter().map(|(of, _)| of.past.commits as f32).sum::<f32>();
+    let common = of_change(change, changes / commits.max(1) as f32);
+    let seen = Seen { change, having: &having, rarity: &rarity, known: known.max(1.0), common };
     let mut rows: Vec<Vec<f32>> =
         documents.iter().map(|(of, reading)| seen.row(of, reading, commits, all)).collect();
-    add_ranks(&mut rows, "rare");
-    add_ranks(&mut rows, "section");
+    add_ranks(&mut rows, "rare", "rare_share");
+    add_ranks(&mut rows, "section", "section_share");
+    add_ranks(&mut rows, "line", "line_share");
+    add_ranks(&mut rows, "share_of_words", "words_share");
+    add_ranks(&mut rows, "changed_with", "changed_with_share");
     let sums = model().map_or_else(|| vec![f64::MIN; rows.len()], |model| model.sums(&rows));
     let probability = |sum: f64| model().map_or(0.0, |model| model.probability(sum));
     let judged = rows
@@ -80,6 +94,17 @@ pub fn judge_documents(
         .map(|(values, sum)| Judged { values, probability: probability(sum) })
         .collect();
     (judged, having)
+}
+
+/// How large a change is and of which kind. `rate`: how many documents a commit changes.
+fn of_change(change: &Change, rate: f32) -> [f32; 5] {
+    let (mut names, mut gone, mut new) = (0.0f32, 0.0, 0.0);
+    for one in change.uses.iter().filter(|one| one.is_name && one.is_changed()) {
+        names += 1.0;
+        gone += f32::from(u8::from(one.is_gone()));
+        new += f32::from(u8::from(one.is_new()));
+    }
+    [log(change.paths.len() as f32), log(names), gone / names.max(1.0), new / names.max(1.0), log(rate)]
 }
 
 fn model() -> Option<&'static RankingModel> {
@@ -98,6 +123,8 @@ struct Seen<'a> {
     rarity: &'a [f32],
     /// Rarity of all words of the change that any document has.
     known: f32,
+    /// What is so of the change, by feature.
+    common: [f32; 5],
 }
 
 impl Seen<'_> {
@@ -118,8 +145,7 @@ impl Seen<'_> {
         let kinds: [fn(&TermUse) -> bool; 3] =
             [|one| one.is_path, |one| one.is_file_name, |one| one.is_folder];
         row.extend(kinds.into_iter().map(|kind| self.counted(reading, kind)[3]));
-        let words = reading.words.iter().filter_map(|word| self.rarity.get(*word as usize)).sum::<f32>();
-        row.push(words / self.known);
+        row.push(self.rarity_of(&reading.words) / self.known);
         row.push(self.words_of_path(of.path) / self.known);
         // The places of what is compared with other documents.
         row.extend([log(self.rare(reading)), 0.0, 0.0]);
@@ -142,6 +168,20 @@ impl Seen<'_> {
             0.0,
             f32::from(u8::from(of.path.to_lowercase().contains("contribut"))),
         ]);
+        row.extend(self.counted(reading, |one| one.is_in_literal));
+        row.extend([log(self.best_line(reading)), 0.0, 0.0]);
+        row.push(self.rarity_of(&reading.heading_words) / self.known);
+        row.push(log(missing(self.change, reading).len() as f32));
+        row.extend(self.common);
+        let changed = reading.terms.iter().filter_map(|(term, lines)| {
+            let (used, having) = (self.change.uses.get(*term as usize)?, *self.having.get(*term as usize)?);
+            let is_changed = used.is_name && used.is_changed();
+            is_changed.then(|| lines.len() as f32 / having.max(1) as f32)
+        });
+        let changed: Vec<f32> = changed.collect();
+        row.push(log(changed.iter().sum()));
+        row.extend([0.0; 4]);
+        row.push(log(changed.len() as f32));
         row
     }
 
@@ -182,12 +222,35 @@ impl Seen<'_> {
         reading.terms.iter().filter_map(of).sum()
     }
 
+    /// What the line names that names most of the change, each token over how many documents have it.
+    fn best_line(&self, reading: &Reading) -> f32 {
+        let mut found: FxHashMap<u32, f32> = FxHashMap::default();
+        for (term, lines) in &reading.terms {
+            let (Some(used), Some(having)) =
+                (self.change.uses.get(*term as usize), self.having.get(*term as usize))
+            else {
+                continue;
+            };
+            let of_use = if used.is_changed() { 1.0 } else { BESIDE_CHANGE };
+            let of_form = if used.is_name { 1.0 } else { WORD };
+            for line in lines {
+                *found.entry(*line).or_default() += of_use * of_form / (*having).max(1) as f32;
+            }
+        }
+        found.into_values().fold(0.0, f32::max)
+    }
+
     fn words_of_path(&self, path: &str) -> f32 {
         let mut found: Vec<u32> = Vec::new();
         each_word(&mut beadloom_words::Terms::default(), path, &mut |word| {
             found.extend(self.change.words.get(word).filter(|number| !found.contains(number)).copied());
         });
-        found.iter().filter_map(|word| self.rarity.get(*word as usize)).sum()
+        self.rarity_of(&found)
+    }
+
+    /// How rare words of the change are among the documents, summed.
+    fn rarity_of(&self, words: &[u32]) -> f32 {
+        words.iter().filter_map(|word| self.rarity.get(*word as usize)).sum()
     }
 
     fn place(&self, path: &str) -> [f32; 4] {
@@ -202,9 +265,10 @@ impl Seen<'_> {
     }
 }
 
-/// What each document names beside the others: behind a value its share of the greatest one, and its place in their order.
-fn add_ranks(rows: &mut [Vec<f32>], name: &str) {
-    let Some(at) = DOCUMENT_FEATURES.iter().position(|known| *known == name) else { return };
+/// What each document has of a value beside the others: from `place` on its share of the greatest one, and its place in their order.
+fn add_ranks(rows: &mut [Vec<f32>], name: &str, place: &str) {
+    let place_of = |name: &str| DOCUMENT_FEATURES.iter().position(|known| *known == name);
+    let (Some(at), Some(to)) = (place_of(name), place_of(place)) else { return };
     let value = |row: &Vec<f32>| row.get(at).copied().unwrap_or(0.0);
     let values: Vec<f32> = rows.iter().map(value).collect();
     let best = values.iter().copied().fold(0.0, f32::max);
@@ -213,7 +277,7 @@ fn add_ranks(rows: &mut [Vec<f32>], name: &str) {
     for (row, own) in rows.iter_mut().zip(values) {
         // Equal ones share a place.
         let rank = sorted.partition_point(|other| *other > own).min(LAST_RANK) as f32;
-        if let Some([share, place]) = row.get_mut(at + 1..at + 3) {
+        if let Some([share, place]) = row.get_mut(to..to + 2) {
             *share = if best > 0.0 { own / best } else { 0.0 };
             *place = log(if own > 0.0 { rank } else { NO_RANK });
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::change::Change;
-use super::families::MIN_LISTED;
+use super::families::{Family, MIN_LISTED};
 use super::reading::Reading;
 
 /// How many of the others a section names, of all, to list them.
@@ -30,14 +30,15 @@ pub struct Missing {
 /// What a change adds to lists of which a section of the document has most, and the document has not.
 pub fn missing(change: &Change, reading: &Reading) -> Vec<Missing> {
     let families = &change.families;
-    let lines_of = |number: u32| {
-        let at = reading.listed.binary_search_by_key(&number, |(one, _)| *one).ok()?;
-        reading.listed.get(at).map(|(_, lines)| lines)
-    };
+    let lines_of = |number: u32| reading.lines_listing(number);
     let mut found: Vec<Missing> = Vec::new();
     for family in &families.all {
         let own = families.numbers.get(family.name.as_str());
         if own.is_some_and(|own| lines_of(*own).is_some()) {
+            continue;
+        }
+        if family.is_stated {
+            found.extend(stated(change, reading, family));
             continue;
         }
         let mut sections: BTreeMap<usize, BTreeMap<u32, u32>> = BTreeMap::new();
@@ -62,4 +63,24 @@ pub fn missing(change: &Change, reading: &Reading) -> Vec<Missing> {
         }
     }
     found
+}
+
+/// An option or variable that a document lacks which has most of those beside it, wherever it has them: at the nearest one.
+fn stated(change: &Change, reading: &Reading, family: &Family) -> Option<Missing> {
+    let listed: Vec<(u32, u32)> = family
+        .others
+        .iter()
+        .filter_map(|other| Some((*other, *reading.lines_listing(*other)?.first()?)))
+        .collect();
+    let least = ((family.others.len() as f64 * LISTED_SHARE).ceil() as usize).max(MIN_LISTED);
+    let (_, line) = listed.first().filter(|_| listed.len() >= least)?;
+    let others =
+        listed.iter().take(MAX_GIVEN_NAMES).map(|(other, _)| change.families.text(*other).to_owned());
+    Some(Missing {
+        line: *line,
+        name: family.name.clone(),
+        others: others.collect(),
+        file: family.file,
+        code_line: family.line,
+    })
 }

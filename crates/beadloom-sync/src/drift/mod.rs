@@ -9,6 +9,7 @@ mod change;
 mod claims;
 mod families;
 mod features;
+mod imports;
 mod missing;
 mod pieces;
 mod reading;

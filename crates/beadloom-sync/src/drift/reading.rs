@@ -27,6 +27,8 @@ pub struct Reading {
     pub(super) marked: Vec<u32>,
     /// Words of the change by number, sorted.
     pub(super) words: Vec<u32>,
+    /// Those of them in its headings, sorted.
+    pub(super) heading_words: Vec<u32>,
     /// Names of the lists that the change adds to, by number, sorted, each with the first lines that have it, 1-based.
     pub(super) listed: Vec<(u32, Vec<u32>)>,
     /// Its headings.
@@ -39,6 +41,12 @@ impl Reading {
         let Some(number) = change.numbers.get(token) else { return Vec::new() };
         let at = self.terms.binary_search_by_key(number, |(term, _)| *term);
         at.ok().and_then(|at| self.terms.get(at)).map(|(_, lines)| lines.clone()).unwrap_or_default()
+    }
+
+    /// The first lines that have a name of the lists that the change adds to; None where there is none.
+    pub(super) fn lines_listing(&self, number: u32) -> Option<&Vec<u32>> {
+        let at = self.listed.binary_search_by_key(&number, |(one, _)| *one).ok()?;
+        self.listed.get(at).map(|(_, lines)| lines)
     }
 
     /// Whether the section that a line stands in names a file of the change, or a definition around what changed in it.
@@ -104,6 +112,12 @@ impl Reading {
             all
         };
         let (marked, words) = (sorted(marked), sorted(words));
-        Self { size, terms, marked, words, listed, headings: Headings::of(&lines) }
+        let headings = Headings::of(&lines);
+        let mut of_headings: FxHashSet<u32> = FxHashSet::default();
+        for heading in &headings.all {
+            each_word(&mut maker, &heading.text, &mut |word| of_headings.extend(change.words.get(word)));
+        }
+        let heading_words = sorted(of_headings);
+        Self { size, terms, marked, words, heading_words, listed, headings }
     }
 }
