@@ -50,6 +50,24 @@ const shown = (pairs: Pair[]) =>
   pairs.map((pair) => [pair.status, pair.ref_id, pair.code_path, String(pair.reason)].join(' '));
 const lock = (where: TestProject) => readFileSync(where.path(LOCK), 'utf8');
 
+test('a document of many files is compared with those that it names', async (t) => {
+  const graph =
+    'nodes:\n  - {ref_id: app, kind: service, summary: s, source: ./}\n  - {ref_id: big, kind: domain, summary: s, source: src/, docs: [guide/big.md]}\nedges:\n  - {src: big, dst: app, kind: part_of}\n';
+  const where = project(t, { '.beadloom/_graph/all.yml': graph, 'guide/big.md': '# Big\n\nText.\n' });
+  const many = Array.from({ length: 101 }, (_, at) => `src/m${at}.py`);
+  for (const [at, path] of many.entries()) where.write(path, `def step_${at}():\n    return ${at}\n`);
+  const paths = async () => (await check(t, where, 0)).pairs.map(({ code_path: path }) => path);
+  await answer(where, ['sync-update', '--all', '-y']);
+  t.deepEqual(await paths(), []);
+  where.write('guide/big.md', '# Big\n\nIt begins with `step_7`.\n');
+  await answer(where, ['sync-update', '--all', '-y']);
+  t.deepEqual(await paths(), ['src/m7.py']);
+  rmSync(where.path('src/m100.py'));
+  where.write('guide/big.md', '# Big\n\nText.\n');
+  await answer(where, ['sync-update', '--all', '-y']);
+  t.is((await paths()).length, 100);
+});
+
 test('a body that changes makes its document stale, and says what and how much', async (t) => {
   const where = await orders(t);
   t.deepEqual(notOk(await check(t, where, 0)), []);

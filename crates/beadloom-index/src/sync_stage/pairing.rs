@@ -21,6 +21,9 @@ use super::contents::Contents;
 use super::history::History;
 use crate::checked_out::left_out;
 
+/// Code files of a node, at most, that its documents are compared with though they name nothing of them.
+const MAX_UNNAMED_FILES: usize = 100;
+
 /// Finds the pairs that are there.
 pub struct Pairing<'a> {
     state: &'a State<'a>,
@@ -192,9 +195,11 @@ impl<'a> Pairing<'a> {
         let mut pairs: Vec<Present> =
             documents.iter().flat_map(|document| pairs_of(ref_id, document, &files, &whole)).collect();
         pairs.extend(unnamed(&pairs, &files));
+        // Nobody reads a document again for each change of hundreds of files that it does not name.
+        let is_large = files.len() > MAX_UNNAMED_FILES;
         pairs.retain(|pair| {
             let names = pair.named.as_ref().is_some_and(|names| !names.is_empty());
-            names || !of_others.contains(&pair.code_path)
+            names || !is_large && !of_others.contains(&pair.code_path)
         });
         Ok(pairs)
     }
