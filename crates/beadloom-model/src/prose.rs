@@ -133,9 +133,14 @@ fn headings(lines: &[&str]) -> Vec<Heading> {
             break;
         }
         let start = line.trim_start();
-        let mark = ["```", "~~~", "----"].into_iter().find(|mark| start.starts_with(mark));
+        let above = at.checked_sub(1).and_then(|above| lines.get(above)).copied().unwrap_or_default();
+        let is_title = fence.is_none() && is_fence_like_underline(line, above);
+        let mark = ["```", "~~~", "----"].into_iter().find(|mark| !is_title && start.starts_with(mark));
         match (fence, mark) {
-            (Some(open), Some(mark)) if open == mark => fence = None,
+            (Some(open), Some(mark)) if open == mark => {
+                fence = None;
+                continue;
+            }
             (None, Some(mark)) if mark != "----" => fence = Some(mark),
             _ => {}
         }
@@ -145,10 +150,7 @@ fn headings(lines: &[&str]) -> Vec<Heading> {
         let number = u32::try_from(at + 1).unwrap_or(u32::MAX);
         if let Some(text) = marked(line) {
             found.push(Heading { line: number, text: text.to_owned() });
-        } else if let Some(above) = at.checked_sub(1).and_then(|above| lines.get(above))
-            && is_underline(line, above)
-            && found.last().is_none_or(|last| last.line + 1 < number)
-        {
+        } else if is_underline(line, above) && found.last().is_none_or(|last| last.line + 1 < number) {
             found.push(Heading { line: number - 1, text: above.trim().to_owned() });
         }
     }
@@ -163,6 +165,17 @@ fn marked(line: &str) -> Option<&str> {
     let is_heading = depth <= 6 && text.starts_with(' ') && (sign == '#' || depth > 1 || text.len() > 1);
     let text = text.trim().trim_end_matches(sign).trim_end();
     (is_heading && !text.is_empty()).then_some(text)
+}
+
+/// Whether a line is the underline of a title in reStructuredText that is made of the signs of a fence in Markdown: a longer one than a
+/// fence has, below a line that it is as long as.
+pub fn is_fence_like_underline(line: &str, above: &str) -> bool {
+    const FENCE_CHARS: usize = 3;
+    let line = line.trim_end();
+    line.len() > FENCE_CHARS
+        && line.starts_with(['`', '~'])
+        && line.chars().count() >= above.trim_end().chars().count()
+        && is_underline(line, above)
 }
 
 /// Whether a line underlines the one above.

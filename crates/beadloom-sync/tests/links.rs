@@ -40,6 +40,9 @@ fn vocabulary() -> Vocabulary {
     ] {
         vocabulary.add_file(path, part);
     }
+    let stated = ["MAIL_HOST_NAME", "mail:send-all", "--bounce-after", "/letters/{}/copies"];
+    stated.iter().for_each(|name| vocabulary.add_stated(name, 3));
+    vocabulary.add_part("mail_gateway", 3);
     vocabulary
 }
 
@@ -65,7 +68,7 @@ fn about(path: &str, text: &str) -> Vec<String> {
 #[test]
 fn place_title_and_names_tell_what_a_document_is_about() {
     let names = "It calls post_entry of InvoiceLedger, writes a CreditNote and lets charge_card pay.";
-    let cases: [(&str, &str, String, &[&str]); 16] = [
+    let cases: [(&str, &str, String, &[&str]); 22] = [
         ("names", "docs/money.md", format!("# Money\n\n{names}\n"), &["1"]),
         ("names and title", "docs/billing.md", format!("# How it works\n\n{names}\n"), &["1 sure"]),
         (
@@ -99,6 +102,37 @@ fn place_title_and_names_tell_what_a_document_is_about() {
             "# API\n\nApiRouter, list_invoices, src/api/router.py".to_owned(),
             &["4 sure"],
         ),
+        (
+            "options, variables, commands, routes",
+            "docs/post.md",
+            "Set MAIL_HOST_NAME, run mail:send-all --bounce-after 3; GET /letters/:id/copies".to_owned(),
+            &["3"],
+        ),
+        (
+            "what the part is called",
+            "docs/post.md",
+            "The `mail-gateway` has send_letter and BounceHandler".to_owned(),
+            &["3"],
+        ),
+        (
+            "an inner part that half of the names are of",
+            "docs/a.md",
+            "TaxRate, rate_of_country, VatReport; post_entry, InvoiceLedger, CreditNote".to_owned(),
+            &["2"],
+        ),
+        (
+            "a section that has all names",
+            "docs/a.md",
+            format!("# A\n\nText.\n\n## B\n\nText.\n\n## C\n\n{names}\n\n## D\n\nText.\n"),
+            &["1@9"],
+        ),
+        (
+            "the title of a part in the folder of another",
+            "src/mail/billing.md",
+            "# Billing\n".to_owned(),
+            &["3"],
+        ),
+        ("a table of contents", "docs/guide/SUMMARY.md", "# Billing\n".to_owned(), &[]),
         ("a file of that name", "docs/vat-report.md", "# Reports\n".to_owned(), &["2"]),
         ("a title that means something else", "docs/mail.md", format!("# Mail\n\n{names}\n"), &["1"]),
         (

@@ -88,6 +88,7 @@ fn find(
         // What was drafted names what it was drafted from; what lies with tests is read by them.
         .filter(|(_, path, _)| !drafts.contains(path) && !is_test(path))
         .filter_map(|(file, path, names)| Some((file, path, serde_json::from_str(&names).ok()?)))
+        .filter(|(_, _, document): &(i64, String, DocumentNames)| document.lines > 0)
         .collect();
     let mut vocabulary = Vocabulary::default();
     let owner_of = add_files(&mut vocabulary, files, parts);

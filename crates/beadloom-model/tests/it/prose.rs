@@ -37,6 +37,8 @@ fn headings_of_three_formats_are_found() {
         ("```sh\n# no heading\n```\n# Yes\n", "4 Yes"),
         ("= Title\n\n== Part\n----\n== code\n----\n", "1 Title, 3 Part, 5 code"),
         ("Title\n=====\n\ntext\n\nPart\n----\n", "1 Title, 6 Part"),
+        ("Title\n~~~~~\n\ntext\n\nPart\n`````\n\nMore\n----\n", "1 Title, 6 Part, 9 More"),
+        ("Run it:\n~~~sh\nTitle\n~~~\n\n````\n# no\n````\n# Yes\n", "9 Yes"),
         ("a | b\n--- | ---\n- x\n---\n", ""),
         ("", ""),
     ] {

@@ -1,6 +1,6 @@
 //! One document: where it names what a change says.
 
-use beadloom_model::prose::Headings;
+use beadloom_model::prose::{Headings, is_fence_like_underline};
 use beadloom_words::Terms;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -77,7 +77,12 @@ impl Reading {
         for (number, line) in
             (1..).zip(lines.iter().filter_map(|line| line.get(..line.len().min(MAX_LINE_BYTES))))
         {
-            let is_fence = line.trim_start().starts_with("```");
+            let above = (number as usize)
+                .checked_sub(2)
+                .and_then(|above| lines.get(above))
+                .copied()
+                .unwrap_or_default();
+            let is_fence = line.trim_start().starts_with("```") && !is_fence_like_underline(line, above);
             is_fenced ^= is_fence;
             each_token(line, &mut |token| {
                 if let Some(term) = change.numbers.get(token) {

@@ -32,6 +32,7 @@ const OF_PLACE: f64 = 0.7;
 const OF_TITLE: f64 = 0.75;
 const OF_FILE_TITLE: f64 = 0.55;
 const OF_SHARED_TITLE: f64 = 0.5;
+const OF_COMMON_TITLE: f64 = 0.45;
 const OF_USUAL_TITLE: f64 = 0.3;
 const OF_FOLDER: f64 = 0.4;
 
@@ -42,6 +43,10 @@ const OF_SEVERAL: f64 = 0.8;
 
 /// Where a document names much and nothing of the part that it is called like, the title means something else.
 const MIN_NAMES_ELSEWHERE: f64 = 4.0;
+
+/// Parts inside one that make it nearly the project, as a share of all, and at least.
+const NEARLY_ALL: f64 = 0.4;
+const MIN_PARTS_OF_ALL: usize = 8;
 
 /// How many names make half of what names can say, about.
 const NAMES: f64 = 3.0;
@@ -60,7 +65,7 @@ const MAX_GIVEN_NAMES: usize = 8;
 const MAX_TITLE_PARTS: usize = 3;
 
 /// Letters of a title, at least.
-const MIN_TITLE_CHARS: usize = 3;
+const MIN_TITLE_CHARS: usize = 2;
 
 /// Folders of documents, as [`plain`] makes them.
 const DOCUMENT_FOLDERS: &[&str] =
@@ -129,8 +134,11 @@ impl<'a> Judge<'a> {
     pub fn new(parts: &'a [Part], vocabulary: &'a Vocabulary) -> Self {
         let mut by_title: FxHashMap<&str, Vec<u32>> = FxHashMap::default();
         let mut by_folder: FxHashMap<&str, u32> = FxHashMap::default();
+        let projects: Vec<&String> =
+            parts.iter().filter(|part| part.parent.is_none()).flat_map(|part| &part.titles).collect();
         for (at, part) in (0_u32..).zip(parts).filter(|(_, part)| part.parent.is_some()) {
-            for title in &part.titles {
+            // A client that is called like the project is not what documents of that title are about.
+            for title in part.titles.iter().filter(|title| !projects.contains(title)) {
                 by_title.entry(title).or_default().push(at);
             }
             let folders = part.places.iter().filter_map(|place| place.strip_suffix('/'));
@@ -158,7 +166,15 @@ impl<'a> Judge<'a> {
             let score = if is_readme { OF_README } else { OF_PLACE };
             add(&mut found, part, score, |evidence| evidence.place = true);
         }
+        let placed = self.place(path).map(|(part, _)| part);
+        let is_elsewhere = |part: u32| {
+            placed.is_some_and(|of| of != part && !is_within(parts, part, of) && !is_within(parts, of, part))
+        };
         for (part, worth) in self.titled(path, &mentions.title).into_iter().filter(|_| !is_general) {
+            // What lies in the folder of one part is about another of that name only if its names say so.
+            if is_elsewhere(part) {
+                continue;
+            }
             let (share, names) = (masses.share(part), masses.names(part));
             if names == 0 && masses.total >= MIN_NAMES_ELSEWHERE && !self.lies_alike(path, part) {
                 continue;
@@ -185,6 +201,7 @@ impl<'a> Judge<'a> {
             link.evidence.title
                 || !inner.iter().any(|part| *part != link.part && is_within(parts, *part, link.part))
         });
+        found.retain(|link| link.evidence.place || !self.is_nearly_all(link.part));
         found.compact_sort_by(|a, b| b.score.total_cmp(&a.score).then(a.part.cmp(&b.part)));
         for link in &mut found {
             link.section = only_section(parts, mentions, link);
@@ -196,10 +213,21 @@ impl<'a> Judge<'a> {
         found
     }
 
-    /// Whether a part holds settings: documents of everything name these.
+    /// Whether a part holds settings or tables: documents of everything name these.
     fn holds_settings(&self, part: u32) -> bool {
         let titles = self.parts.get(part as usize).map_or(&[][..], |one| &one.titles);
-        titles.iter().any(|title| matches!(title.as_str(), "config" | "configuration" | "setting" | "conf"))
+        titles.iter().any(|title| {
+            matches!(
+                title.as_str(),
+                "config" | "configuration" | "conf" | "constant" | "migration" | "seed" | "setting"
+            )
+        })
+    }
+
+    /// Whether most parts are inside one: what is about it is about the project.
+    fn is_nearly_all(&self, part: u32) -> bool {
+        let inside = (0_u32..).zip(self.parts).filter(|(at, _)| is_within(self.parts, *at, part)).count();
+        inside as f64 >= self.parts.len() as f64 * NEARLY_ALL && inside >= MIN_PARTS_OF_ALL
     }
 
     /// The innermost part whose folder a document lies in, and whether it is the one that introduces the folder. The project is
@@ -279,7 +307,7 @@ impl<'a> Judge<'a> {
             2..=MAX_TITLE_PARTS => {
                 found.into_iter().map(|(at, worth)| (at, worth.min(OF_SHARED_TITLE))).collect()
             }
-            _ => found.into_iter().map(|(at, _)| (at, OF_USUAL_TITLE)).collect(),
+            _ => found.into_iter().map(|(at, worth)| (at, worth.min(OF_COMMON_TITLE))).collect(),
         }
     }
 }
@@ -526,7 +554,8 @@ fn is_list_of_changes(path: &str) -> bool {
 fn is_of_all(stem: &str) -> bool {
     const OF_ALL: &[&str] = &[
         "changelog", "codestyle", "gettingstarted", "glossary", "install", "installation", "migration",
-        "migrationguide", "releasenote", "todo", "troubleshooting", "upgrade", "upgrading", "whatsnew",
+        "migrationguide", "releasenote", "summary", "todo", "troubleshooting", "upgrade", "upgrading",
+        "whatsnew",
     ];
     // Pages are numbered: `91-migrations.md`.
     let name = stem.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '_'));

@@ -66,7 +66,11 @@ fn add_quoted<'t>(line: &'t str, found: &mut BTreeSet<&'t str>) {
             continue;
         };
         let text = behind.get(..end).unwrap_or_default();
-        if is_stated(text) {
+        // A command stands before what it takes: `shop:import {file}`.
+        let first = text.split(' ').next().unwrap_or_default();
+        if fits(first) && is_command(first) {
+            found.insert(first);
+        } else if is_stated(text) {
             found.insert(text);
         }
         rest = behind.get(end + 1..).unwrap_or_default();
@@ -131,6 +135,16 @@ fn is_key(text: &str) -> bool {
     })
 }
 
+/// `shop:import`, `shop:orders:import-old`.
+fn is_command(text: &str) -> bool {
+    let is_part = |part: &str| {
+        part.starts_with(|c: char| c.is_ascii_lowercase())
+            && part.len() > 1
+            && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'_' | b'-'))
+    };
+    text.contains(':') && text.split(':').all(is_part)
+}
+
 /// `invoice_lines`.
 fn is_table(text: &str) -> bool {
     let is_part =
@@ -152,6 +166,10 @@ mod tests {
             (r#"bus.publish("invoice.paid", { id })"#, "invoice.paid"),
             (r#"create_table "invoice_lines", id: :uuid"#, "invoice_lines"),
             (r#"arg("--dry-run", "-n")"#, "--dry-run"),
+            (
+                r#"$signature = 'shop:orders:import {file} {--force}'; "a::b" "http://x" "on:""#,
+                "shop:orders:import",
+            ),
             (r#"it's open("data/notes.txt") or "package.json""#, ""),
             (r#"say("not all of_it is a name")"#, ""),
             ("a__b = _X + X_ + MAX + my_name", ""),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use beadloom_model::prose::{DocumentNames, Headings};
+use beadloom_model::prose::{DocumentNames, Headings, is_fence_like_underline};
 use rustc_hash::FxHashMap;
 
 use super::routes::each_route;
@@ -36,7 +36,10 @@ pub fn names_in(text: &str) -> DocumentNames {
     for (number, line) in (1..).zip(&lines) {
         let line = line.get(..line.floor_char_boundary(MAX_LINE_BYTES)).unwrap_or(line);
         let start = line.trim_start();
-        is_fenced ^= start.starts_with("```") || start.starts_with("~~~");
+        let above =
+            (number as usize).checked_sub(2).and_then(|above| lines.get(above)).copied().unwrap_or_default();
+        let is_title = !is_fenced && is_fence_like_underline(line, above);
+        is_fenced ^= !is_title && (start.starts_with("```") || start.starts_with("~~~"));
         each_route(line, &mut |route| {
             let lines = routes.entry(route).or_default();
             if lines.len() < MAX_LINES && lines.last() != Some(&number) {
@@ -44,7 +47,15 @@ pub fn names_in(text: &str) -> DocumentNames {
             }
         });
         let has_quotes = !is_fenced && line.contains('`');
+        let mut path = 0..0;
         each_token(line, &mut |token| {
+            // The name of a file says no more than its path, which it is a part of.
+            let start = token.as_ptr() as usize;
+            if token.contains('/') {
+                path = start..start + token.len();
+            } else if token.contains('.') && path.contains(&start) {
+                return;
+            }
             if let Some((_, of_name)) = known.get(token).and_then(|at| names.get_mut(*at)) {
                 if of_name.len() < MAX_LINES && of_name.last() != Some(&number) {
                     of_name.push(number);
