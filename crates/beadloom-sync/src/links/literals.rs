@@ -61,7 +61,10 @@ fn add_quoted<'t>(line: &'t str, found: &mut BTreeSet<&'t str>) {
     while let Some(at) = memchr3(b'"', b'\'', b'`', rest.as_bytes()) {
         let (quote, behind) = (rest.as_bytes()[at], rest.get(at + 1..).unwrap_or_default());
         let Some(end) = memchr(quote, behind.as_bytes()) else {
-            // An apostrophe; another quote may begin behind it.
+            // A text of several lines that begins with a command, or an apostrophe; another quote may begin behind it.
+            if fits(behind) && is_command(behind) {
+                found.insert(behind);
+            }
             rest = behind;
             continue;
         };
@@ -170,6 +173,7 @@ mod tests {
                 r#"$signature = 'shop:orders:import {file} {--force}'; "a::b" "http://x" "on:""#,
                 "shop:orders:import",
             ),
+            ("$signature = 'shop:scan\n    {folder}';", "shop:scan"),
             (r#"it's open("data/notes.txt") or "package.json""#, ""),
             (r#"say("not all of_it is a name")"#, ""),
             ("a__b = _X + X_ + MAX + my_name", ""),
