@@ -224,6 +224,22 @@ const CASES: Record<string, { files: Record<string, string>; nodes: string[] }> 
       'people domain ./ | ',
     ],
   },
+  'what browsers run is a part among the assets of an application too': {
+    files: {
+      'composer.json': '{"name": "acme/songs"}\n',
+      'app/Models/Song.php': '<?php\nclass Song { }\n',
+      'resources/assets/js/app.js': 'export const a = 1;\n',
+      'resources/assets/js/stores/songs.js': 'export const a = 1;\n',
+      'resources/assets/js/stores/albums.js': 'export const a = 1;\n',
+      'resources/assets/img/a.txt': 'a\n',
+    },
+    nodes: [
+      'Models domain app/Models/ | ',
+      'js domain resources/assets/js/ | ',
+      'songs domain  | ',
+      'stores feature resources/assets/js/stores/ | ',
+    ],
+  },
 };
 
 for (const [name, { files, nodes: expected }] of Object.entries(CASES)) {

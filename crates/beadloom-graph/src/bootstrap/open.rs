@@ -337,17 +337,20 @@ impl<'a> Opener<'_, 'a> {
         numbered > others || (numbered + others == 0 && folder.name.eq_ignore_ascii_case("migrations"))
     }
 
-    /// What runs in browsers, among the resources of an application: `resources/js` of PHP's frameworks.
+    /// What runs in browsers, among the resources of an application: `resources/js`, `resources/assets/js` and `assets/js` of frameworks.
     fn scripts_in(&self, folder: &Folder) -> Option<u32> {
-        if !folder.name.eq_ignore_ascii_case("resources") {
+        let is_assets = |name: &str| name.eq_ignore_ascii_case("assets");
+        if !folder.name.eq_ignore_ascii_case("resources") && !is_assets(folder.name) {
             return None;
         }
-        folder.children.iter().copied().find(|&child| {
-            !self.taken.contains(&child)
-                && self
-                    .tree
-                    .folder(child)
-                    .is_some_and(|inner| words::is_scripts(inner.name) && inner.files >= FILES)
+        let children = || folder.children.iter().filter_map(|&child| Some((child, self.tree.folder(child)?)));
+        let is_part = |(child, inner): &(u32, &Folder)| {
+            !self.taken.contains(child) && words::is_scripts(inner.name) && inner.files >= FILES
+        };
+        let scripts = children().find(is_part).map(|(child, _)| child);
+        scripts.or_else(|| {
+            let (_, assets) = children().find(|(_, inner)| is_assets(inner.name))?;
+            self.scripts_in(assets)
         })
     }
 

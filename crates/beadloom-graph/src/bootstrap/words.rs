@@ -182,7 +182,7 @@ pub(super) fn is_no_part(name: &str) -> bool {
 
 /// Whether a folder of this name, among the resources of an application, holds the code that runs in browsers.
 pub(super) fn is_scripts(name: &str) -> bool {
-    holds(&["js", "ts", "scripts"], name)
+    holds(&["javascripts", "js", "scripts", "ts"], name)
 }
 
 /// Whether a file of this stem stands for the folder around it.
