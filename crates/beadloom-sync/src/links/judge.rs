@@ -127,6 +127,8 @@ pub struct Judge<'a> {
     by_title: FxHashMap<&'a str, Vec<u32>>,
     /// The same by their folders: of several the first.
     by_folder: FxHashMap<&'a str, u32>,
+    /// How many parts are inside each.
+    inside: Vec<usize>,
 }
 
 impl<'a> Judge<'a> {
@@ -146,7 +148,15 @@ impl<'a> Judge<'a> {
                 by_folder.entry(folder).or_insert(at);
             }
         }
-        Self { parts, vocabulary, by_title, by_folder }
+        let mut inside = vec![0; parts.len()];
+        for at in (0_u32..).zip(parts).map(|(at, _)| at) {
+            for around in outwards(parts, at).into_iter().skip(1) {
+                if let Some(count) = inside.get_mut(around as usize) {
+                    *count += 1;
+                }
+            }
+        }
+        Self { parts, vocabulary, by_title, by_folder, inside }
     }
 
     /// The parts that a document is about, the surest first: of the document as a whole, then of its sections.
@@ -226,7 +236,7 @@ impl<'a> Judge<'a> {
 
     /// Whether most parts are inside one: what is about it is about the project.
     fn is_nearly_all(&self, part: u32) -> bool {
-        let inside = (0_u32..).zip(self.parts).filter(|(at, _)| is_within(self.parts, *at, part)).count();
+        let inside = self.inside.get(part as usize).copied().unwrap_or(0);
         inside as f64 >= self.parts.len() as f64 * NEARLY_ALL && inside >= MIN_PARTS_OF_ALL
     }
 
