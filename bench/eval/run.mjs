@@ -31,6 +31,7 @@ npm run eval -- tools --data DIR [--detect FILE] [--model DIR] [--privacy hash] 
 npm run eval -- words --repos DIR [--only NAME,NAME] [--raw FILE] [--write]
 npm run eval -- commits|histories|parts|swe-qa|contextbench --data PATH --repos DIR [--only NAME,NAME] [--tasks N] [--work DIR] [--raw FILE] [--against FILE] [--write]
 npm run eval -- documents --data DIR --repos DIR [--only NAME,NAME] [--tasks N] [--work DIR] [--raw FILE] [--write]
+npm run eval -- links --repos DIR [--only NAME,NAME] [--work DIR] [--raw FILE]
 npm run eval -- memory --data DIR [--raw FILE] [--write]
 npm run eval -- checkout semble|swe-lite --data DIR --repos DIR [--from ${ORIGIN}]
 
@@ -47,6 +48,7 @@ npm run eval -- checkout semble|swe-lite --data DIR --repos DIR [--from ${ORIGIN
   swe-qa     questions of SWE-QA: whether the answer names the files that the accepted answer names
   contextbench  issues of ContextBench: whether the answer shows the lines that people needed
   documents  commits that changed code and documents: which of these sync-check --base points at
+  links      which parts documents are about, against what readers said of them
   memory     what recall finds of conversations and chats: DIR has locomo10.json, chats/100K of BEAM, or both
   tools      public sets of questions for tools, asked cold and after learning; DIR has metatool, livemcp, mcpproxy
   checkout   brings the code of a set's projects into --repos, what is not there yet
@@ -58,7 +60,7 @@ npm run eval -- checkout semble|swe-lite --data DIR --repos DIR [--from ${ORIGIN
                      for swe-qa a checkout of SWE-QA-Bench, for contextbench a Parquet file
   --repos DIR        the code: DIR/NAME is a checkout at the project's revision; of semble at least the part that the
                      set names is needed, for swe-lite NAME is the instance_id
-                     with commits, histories, documents, parts, swe-qa, contextbench: Git directories, DIR/OWNER+NAME
+                     with commits, histories, documents, links, parts, swe-qa, contextbench: Git directories, DIR/OWNER+NAME
   --tasks N          with these: only so many tasks, evenly over the projects
   --work DIR         with these: checkouts and indexes are kept there for the next run
   --reports DIR      with rules: DIR/NAME/clean.txt and planted.txt, the reports of the other tools
@@ -97,6 +99,7 @@ const PROGRAMS = {
   sync: syncSet,
   words: wordsSet,
   documents: documentsSet,
+  links: linksSet,
   memory: memorySet,
   tools: toolsSet,
   ...Object.fromEntries(
@@ -238,6 +241,14 @@ async function documentsSet(values) {
   ensureAddon();
   ensureShell();
   const { run } = await import('./documents.mjs');
+  await run(values);
+}
+
+async function linksSet(values) {
+  ensureInstalled();
+  ensureAddon();
+  ensureShell();
+  const { run } = await import('./links.mjs');
   await run(values);
 }
 
