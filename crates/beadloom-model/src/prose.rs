@@ -80,11 +80,6 @@ pub struct Headings {
 }
 
 impl Headings {
-    /// Lines of the document.
-    pub fn lines(&self) -> u32 {
-        self.lines
-    }
-
     /// Those of Markdown, AsciiDoc and reStructuredText; none of what stands in a block of code.
     pub fn of(lines: &[&str]) -> Self {
         Self { all: headings(lines), lines: u32::try_from(lines.len()).unwrap_or(u32::MAX) }
@@ -120,9 +115,6 @@ pub struct DocumentNames {
     pub headings: Vec<(u32, String)>,
     /// What may be a name or a path, and the first lines that have it, 1-based, in the order of the document.
     pub names: Vec<(String, Vec<u32>)>,
-    /// The words that it has most and how often, the most frequent first.
-    #[serde(default)]
-    pub words: Vec<(String, u32)>,
 }
 
 impl DocumentNames {

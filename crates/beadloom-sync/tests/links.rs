@@ -1,13 +1,13 @@
 //! Which parts documents are about.
 
-use beadloom_sync::links::{Judge, LINKED, Link, Mentions, Part, SURE, Vocabulary, names_in};
+use beadloom_sync::links::{Judge, LINKED, Link, Mentions, Part, SURE, Vocabulary, names_in, plain};
 use proptest::prelude::*;
 
 /// A shop with parts that lie in each other, by number: shop, billing, tax (in billing), mail, web.
 fn parts() -> Vec<Part> {
     let part = |place: &str, title: &str, parent: Option<u32>| Part {
         places: vec![place.to_owned()],
-        names: vec![title.to_owned()],
+        titles: vec![plain(title)],
         parent,
     };
     vec![

@@ -3,7 +3,6 @@
 use rustc_hash::FxHashMap;
 
 use super::literals::{is_option, is_variable};
-use super::titles::plain;
 use crate::tokens::is_name;
 
 /// Parts that a name may belong to: one that more of them define says nothing about which is meant.
@@ -18,6 +17,17 @@ const OF_PART_NAME: f64 = 0.5;
 
 /// Letters of a single word that names a definition, at least.
 pub(super) const MIN_WORD_CHARS: usize = 4;
+
+/// A part of the project.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Part {
+    /// Folders, each with a `/` at its end, and files that belong to it.
+    pub places: Vec<String>,
+    /// What it is called, each as [`plain`] makes it.
+    pub titles: Vec<String>,
+    /// The number of the part around it.
+    pub parent: Option<u32>,
+}
 
 /// The names of a project's parts.
 #[derive(Debug, Default)]
@@ -149,4 +159,13 @@ fn add(owners: &mut FxHashMap<String, Vec<u32>>, name: &str, part: u32) {
 /// Whether a token is a name wherever it stands: one of several words. `NULL`, `INFO` and `data` may be anybody's.
 pub(super) fn is_telling(token: &str) -> bool {
     is_name(token) && !token.chars().all(|c| c.is_uppercase() || c.is_numeric())
+}
+
+/// Letters and digits in lower case, without the ending of a plural: `Invoices` like `invoice`, `stripe-webhooks` like `StripeWebhook`.
+pub fn plain(name: &str) -> String {
+    let name: String = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    match name.strip_suffix("ies") {
+        Some(stem) if stem.chars().count() > 2 => format!("{stem}y"),
+        _ => name.strip_suffix('s').map_or(name.clone(), str::to_owned),
+    }
 }
