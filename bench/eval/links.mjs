@@ -3,6 +3,7 @@
 
 import { writeFileSync } from 'node:fs';
 
+import { Failure } from '../../scripts/lib/process.mjs';
 import { withDraft } from './links/drafted.mjs';
 import { judgedDocuments, partsAround, partsOf } from './links/truth.mjs';
 import { clustered } from './statistics.mjs';
@@ -19,16 +20,16 @@ import { table } from './tables.mjs';
 
 /** Asks for the documents of all projects, and prints the table. */
 export async function run(values) {
-  const { repos, only, raw } = values;
+  const { only, raw } = values;
   const answers = [];
   for (const [repo, documents] of judgedDocuments(only)) {
-    const found = await withDraft(repo, documents[0].commit, { ...values, repos }, (opened) =>
+    const found = await withDraft(repo, documents[0].commit, values, (opened) =>
       asked(opened.beadloom, documents),
     );
-    if (found === undefined) continue;
-    answers.push(...found);
-    console.log(`${repo}: ${found.length} documents`);
+    answers.push(...(found ?? []));
+    console.log(`${repo}: ${found ? `${found.length} documents` : 'left out, its commit is not there'}`);
   }
+  if (answers.length === 0) throw new Failure('--repos has none of the commits that readers read');
   if (raw) writeFileSync(raw, answers.map((answer) => `${JSON.stringify(answer)}\n`).join(''));
   console.log(`\n${report(answers)}`);
 }
