@@ -1,6 +1,7 @@
 // A server that does not answer, behind the same gateway as one that does: what is asked of the other one is answered first.
 import test from 'ava';
 
+import { until } from './support/daemon.js';
 import { gatewayClient, gatewayProject, type GatewayClient, type Json } from './support/gateway.js';
 
 const NODE = process.execPath;
@@ -70,4 +71,20 @@ test('a server that comes late is told of, and its tools are called as soon as i
   await client.names();
   t.is((await client.call('late__add', { a: 2, b: 2 })).content[0]?.text, '4');
   t.true((await client.names()).includes('late__add'));
+});
+
+test('a search says which servers it could not search', async (t) => {
+  const where = gatewayProject(t, { good: {}, begins: { how: { late: 1e9 } } }, { mode: 'search' });
+  const client = await gatewayClient(t, where);
+  const hint = async (input: Json) =>
+    (await client.call('search_tools', { queries: ['add two numbers'], ...input })).structuredContent?.[
+      'hint'
+    ];
+  await until(
+    'the good server is known',
+    async () => (await hint({ server: 'good' })) === undefined || undefined,
+  );
+  const unknown = 'not searched, as their tools are not known yet: begins; ask again in a moment';
+  t.is(await hint({}), unknown);
+  t.is(await hint({ server: 'begins' }), unknown);
 });

@@ -207,6 +207,13 @@ export class Gateway {
     setTimeout(() => void this.refresh(), AFTER_LIST_MS).unref();
   }
 
+  /** Those of these servers that may have tools that are not known yet: they have not answered, and have not failed. */
+  unlisted(names: readonly string[]): string[] {
+    return this.servers
+      .filter(({ name, status }) => names.includes(name) && status !== 'failed' && !this.catalogue.has(name))
+      .map(({ name }) => name);
+  }
+
   /** Waits until it is known which tools a server has, for a while. */
   async lists(server: string): Promise<void> {
     const upstream = this.upstreams.get(server);

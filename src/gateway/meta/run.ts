@@ -79,9 +79,11 @@ async function search({ gateway, session }: MetaCall, input: MetaInput<'search_t
     throw unknownServer(server, servers);
   }
   const context = contextOf(session, contextId);
+  const asked = server === undefined ? servers : [server];
+  const unlisted = gateway.unlisted(asked);
   const { results, confidence } = await gateway.core.ask('search', {
     queries,
-    ...candidates(gateway, session, server === undefined ? servers : [server]),
+    ...candidates(gateway, session, asked),
     ...(readOnly === true && { read_only: true }),
     limit,
     ...(context !== undefined && { context_query: context.query }),
@@ -115,9 +117,13 @@ async function search({ gateway, session }: MetaCall, input: MetaInput<'search_t
     results: hits.map(({ tool, score }) => found(tool, score, detail)),
     confidence,
     context_id: id,
-    ...(hits.length === 0 && {
-      hint: 'nothing fits: say it in other words, or leave server and read_only out',
-    }),
+    ...(unlisted.length > 0
+      ? {
+          hint: `not searched, as their tools are not known yet: ${unlisted.join(', ')}; ask again in a moment`,
+        }
+      : hits.length === 0 && {
+          hint: 'nothing fits: say it in other words, or leave server and read_only out',
+        }),
   });
 }
 
