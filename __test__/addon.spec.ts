@@ -108,7 +108,7 @@ for (const [what, damage, said] of DAMAGES) {
     t.is((await start('ctx', 'auth')).code, 0);
 
     damage(join(home, 'dist', 'data', 'o200k_base.vocabulary'));
-    const { code, stdout, stderr } = await start('ctx', 'FEAT-7');
+    const { code, stdout, stderr } = await start('ctx', 'FEAT-7', '--no-progress');
     t.is(code, 1);
     t.is(stdout, '');
     t.regex(stderr, /^error\[no_vocabulary\]: the vocabulary .*o200k_base\.vocabulary is /);

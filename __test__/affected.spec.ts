@@ -256,6 +256,7 @@ test('where no test is known, it says so, and --fail-unknown ends with 2', async
     'README.md',
     '--tests',
     '--fail-unknown',
+    '--no-progress',
   ]);
   t.is(known.code, 0);
   t.is(known.stderr, '');

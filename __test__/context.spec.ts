@@ -120,7 +120,7 @@ test('the budget is never exceeded, what was dropped is counted, the focus stays
   t.true(small.stdout.length < 200 * 10);
 
   t.is((await failure(where, ['ctx', 'FEAT-7', '--budget', '399'])).code, 'budget_too_small');
-  const markdown = await beadloom(where, ['ctx', 'FEAT-7', '--budget', '99']);
+  const markdown = await beadloom(where, ['ctx', 'FEAT-7', '--budget', '99', '--no-progress']);
   t.is(markdown.code, 1);
   t.regex(markdown.stderr, /^error\[budget_too_small\]/);
 });

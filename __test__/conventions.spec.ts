@@ -108,7 +108,7 @@ test('errors: place and hint for people; with --json the object on stdout and on
   t.is(human.code, 1);
   t.is(human.stdout, '');
   t.regex(human.stderr, /^error\[not_found\]: .*FEAT-8/m);
-  const json = await beadloom(where, ['ctx', 'FEAT-8', '--json']);
+  const json = await beadloom(where, ['ctx', 'FEAT-8', '--json', '--no-progress']);
   t.is(json.code, 1);
   t.deepEqual(Object.keys(JSON.parse(json.stdout) as object), ['version', 'error']);
   t.regex(json.stderr, /^error\[not_found\]: [^\n]*\n$/);
