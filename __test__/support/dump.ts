@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
+import { dumpProgram } from '../../scripts/lib/dump.mjs';
 import type { TestProject } from './project.js';
-
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** What an index holds, for telling whether two say the same. */
 export interface Dump {
@@ -19,29 +17,9 @@ export interface Dump {
 
 let program: string | undefined;
 
-/** Builds the program that prints an index; `npm test` has built it already. */
-function build(): string {
-  const args = ['build', '--quiet', '--workspace', '--example', 'dump', '--message-format=json'];
-  const messages = execFileSync('cargo', args, {
-    cwd: ROOT,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-    maxBuffer: 1 << 28,
-  });
-  const built = messages
-    .split('\n')
-    .filter((line) => line.includes('"compiler-artifact"'))
-    .map((line) => JSON.parse(line) as { target: { name: string }; executable: string | null })
-    .find(({ target, executable }) => target.name === 'dump' && executable !== null);
-  if (built?.executable === undefined || built.executable === null) {
-    throw new Error('cargo built no example named dump');
-  }
-  return built.executable;
-}
-
 /** Reads the index of a project past the command line. */
 export function dump(where: TestProject | string): Dump {
-  program ??= build();
+  program ??= dumpProgram();
   const root = typeof where === 'string' ? where : where.root;
   const text = execFileSync(program, [join(root, '.beadloom/beadloom.db')], {
     encoding: 'utf8',

@@ -16,11 +16,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
+import { dumpProgram } from '../../scripts/lib/dump.mjs';
 import { isIndex, Random, run, tree } from './lib.mjs';
-
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Processes at once. */
 const GROUP = 8;
@@ -200,19 +198,13 @@ function wrongEnd({ code, signal, stdout, stderr }) {
   return `ended with ${signal ?? code} (${error ?? 'no code'}): ${(stdout + stderr).slice(0, 300)}`;
 }
 
-/** The program that prints an index, past the command line; undefined where it cannot be built. */
+/** The program that prints an index; undefined where it cannot be built. */
 function dumper() {
-  const { status, stdout } = spawnSync(
-    'cargo',
-    ['build', '--quiet', '--workspace', '--example', 'dump', '--message-format=json'],
-    { cwd: ROOT, encoding: 'utf8', maxBuffer: 1 << 28 },
-  );
-  if (status !== 0) return undefined;
-  const messages = stdout
-    .split('\n')
-    .filter((line) => line.includes('"compiler-artifact"'))
-    .map((line) => JSON.parse(line));
-  return messages.find(({ target, executable }) => target.name === 'dump' && executable)?.executable;
+  try {
+    return dumpProgram();
+  } catch {
+    return undefined;
+  }
 }
 
 /** The rows of an index, after what SQLite's check says. */
