@@ -237,7 +237,7 @@ export default {
   name: 'commands',
   about: 'Eight commands at once on one project, with edits and kills meanwhile',
   unit: 'commands',
-  counts: { short: 12, long: 2_000 },
+  counts: { short: 24, long: 2_000 },
   async run({ count, seed, scratch, cli, log }) {
     const random = new Random(seed);
     const root = join(realpathSync(scratch), 'kept', 'shop');

@@ -219,7 +219,7 @@ export default {
   about:
     'commands whose exit code says something, while the index is behind: each gives the code that a fresh clone gives, or 1',
   unit: 'gates',
-  counts: { short: 3, long: 1500 },
+  counts: { short: 6, long: 1500 },
   async run({ count, seed, scratch, cli, log }) {
     if (process.platform === 'win32') {
       return { tried: 0, failures: [], skipped: ['no process can be made to stand still here'] };

@@ -106,7 +106,7 @@ export default {
   name: 'git',
   about: 'every configuration key of Git that can name a program, in every command that asks Git',
   unit: 'runs',
-  counts: { short: 10, long: 4000 },
+  counts: { short: 20, long: 4000 },
   async run({ count, seed, scratch, cli, log }) {
     if (process.platform === 'win32') {
       return { tried: 0, failures: [], skipped: ['programs are shell scripts here'] };

@@ -210,7 +210,7 @@ export default {
   about:
     'Indexes planted in a repository, links and devices in place of their files, and our own damaged in place',
   unit: 'runs',
-  counts: { short: 15, long: 4_000 },
+  counts: { short: 30, long: 4_000 },
   /** @param {import('./lib.mjs').Setting} setting */
   async run({ count, seed, scratch, cli, log }) {
     const random = new Random(seed);

@@ -50,7 +50,7 @@ export default {
   about:
     'Texts that order a model about, disguised in ten ways, in shared memories, graph, rules and definitions of tools',
   unit: 'texts',
-  counts: { short: 120, long: 6000 },
+  counts: { short: 240, long: 6000 },
 
   /** @param {import('./lib.mjs').Setting} setting */
   async run({ count, seed, scratch, cli, log }) {

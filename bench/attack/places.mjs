@@ -174,7 +174,7 @@ export default {
   about:
     'Devices, pipes, sockets, folders and files with holes in the place of every file of a fixed name, in every command',
   unit: 'runs',
-  counts: { short: 10, long: 3000 },
+  counts: { short: 20, long: 3000 },
 
   /** @param {import('./lib.mjs').Setting} setting */
   async run({ count, seed, scratch, cli, log }) {

@@ -31,7 +31,7 @@ export default {
   name: 'protocol',
   about: 'Invalid messages to the MCP server, or requests for unknown things, over stdio and HTTP',
   unit: 'messages',
-  counts: { short: 150, long: 5000 },
+  counts: { short: 300, long: 5000 },
 
   /** @param {import('./lib.mjs').Setting} setting */
   async run({ count, seed, scratch, cli, log }) {

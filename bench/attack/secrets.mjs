@@ -38,7 +38,7 @@ export default {
   about:
     'Secrets in every form, in memories, imports, calls over MCP and through the gateway, and looked for in every file; facts that differ in one thing',
   unit: 'texts',
-  counts: { short: 30, long: 2400 },
+  counts: { short: 60, long: 2400 },
 
   /** @param {import('./lib.mjs').Setting} setting */
   async run({ count, seed, scratch, cli, log }) {
