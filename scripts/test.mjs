@@ -4,7 +4,7 @@
 // `npm test -- FILE.spec.ts …` and `--only ava` run ava alone, with the other arguments, and build no Rust tests.
 // `npm test -- --only rust [FILTER]` runs the Rust tests alone.
 
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { stripVTControlCharacters } from 'node:util';
 
@@ -13,6 +13,12 @@ import { ensureAddon, ensureInstalled, ensureShell } from './lib/ensure.mjs';
 import { ensureFixtures } from './lib/fixtures.mjs';
 import { Failure, heading, root, script, tool } from './lib/process.mjs';
 import { BUNDLED, bundleSpecs } from './lib/specs.mjs';
+
+/** How long Node takes to begin where no time limit of an answer is ever met, in milliseconds. */
+const QUICK_START_MS = 80;
+
+/** Time limits of answers are at most so many times as long. */
+const MAX_TIME_FACTOR = 10;
 
 const SUITES = { rust: rustTests, ava: avaTests };
 
@@ -25,6 +31,11 @@ await script(async (argv) => {
     ensureAddon({ withTests: suites.includes('rust') });
     ensureShell();
     await ensureFixtures();
+  }
+  const factor = timeFactor();
+  if (factor > 1) {
+    process.env.BEADLOOM_TIME_FACTOR ??= String(factor);
+    console.log(`This machine is slow: answers wait ${process.env.BEADLOOM_TIME_FACTOR} times as long.`);
   }
   // Side by side: each waits a good part of its time, and at its end most cores have nothing left to do. What ava prints is
   // shown as it comes, that of the Rust tests behind it.
@@ -56,6 +67,16 @@ function wanted(argv) {
   const only = inline ?? argv[at + 1];
   if (!all.includes(only)) throw new Failure(`--only must be one of ${all.join(', ')}`);
   return { suites: [only], args: argv.toSpliced(at, inline === undefined ? 2 : 1) };
+}
+
+/** How many times as long answers have to wait here for what they need; it does not depend on what else runs for a moment. */
+function timeFactor() {
+  const times = Array.from({ length: 5 }, () => {
+    const began = performance.now();
+    spawnSync(process.execPath, ['--eval', '']);
+    return performance.now() - began;
+  });
+  return Math.min(MAX_TIME_FACTOR, Math.max(1, Math.round(Math.min(...times) / QUICK_START_MS) * 2));
 }
 
 async function rustTests(args, alone) {

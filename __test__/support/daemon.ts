@@ -72,7 +72,8 @@ export function daemonUser(t: ExecutionContext, where: TestProject): DaemonUser 
         // It ended meanwhile.
       }
     }
-    rmSync(home, { recursive: true, force: true });
+    // What ends now may write its last line first.
+    rmSync(home, { recursive: true, force: true, maxRetries: 10 });
   });
   return user;
 }

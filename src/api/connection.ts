@@ -252,6 +252,10 @@ export class Connection {
     try {
       const report = onProgress && ((_: unknown, json: string) => over || passJson(onProgress, json));
       const outcome = await engine.call(name, request, cancellation, report ?? null);
+      if (report !== undefined) {
+        // Progress that was told before the work ended may come behind its answer, in the same turn of the loop.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
       if (outcome.error !== undefined) {
         throw fromJson(outcome.error);
       }

@@ -9,6 +9,7 @@ import {
 import { VERSION } from '../model/version.js';
 import { isClosed, isOtherEra, isTimeout, isUnauthorized, statusOf } from './failures.js';
 import type { ServerConfig } from './server-config.js';
+import { timeLimit } from './time-limits.js';
 import { type Opened, openTransport } from './transport.js';
 import { type Json, NoAnswer, type Wire } from './wire.js';
 
@@ -39,8 +40,8 @@ export const IDENTITY = { name: 'beadloom', title: 'beadloom gateway', version: 
 const MODERN = '2026-07-28';
 
 /** How long a server has to say which era it speaks, and to begin, in milliseconds. */
-const PROBE_MS = 10_000;
-const CONNECT_MS = [5_000, 60_000] as const;
+const PROBE_MS = timeLimit(10_000);
+const CONNECT_MS = [timeLimit(5_000), timeLimit(60_000)] as const;
 
 /** An address that speaks an earlier transport answers a POST with one of these. */
 const NO_POST: ReadonlySet<number> = new Set([404, 405]);

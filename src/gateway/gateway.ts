@@ -9,6 +9,7 @@ import { Core, type CoreTool, type Held } from './core.js';
 import { Offers } from './offers.js';
 import { Pool } from './pool.js';
 import type { Link } from './connector.js';
+import { timeLimit } from './time-limits.js';
 import { Upstream } from './upstream.js';
 import { type Json, RpcError } from './wire.js';
 
@@ -36,15 +37,15 @@ const NOBODY: Audience = {
  * How long the first list waits for servers of which nothing is known yet, in milliseconds: where there is nothing else to list, once the
  * first of them has listed something, and where others are known from before.
  */
-const FIRST_LIST_MS = 8_000;
-const FURTHER_LISTS_MS = 4_000;
-const BESIDE_KNOWN_MS = 150;
+const FIRST_LIST_MS = timeLimit(8_000);
+const FURTHER_LISTS_MS = timeLimit(4_000);
+const BESIDE_KNOWN_MS = timeLimit(150);
 
 /** Definitions whose tokens are remembered, at most. */
 const MAX_COUNTED_DEFINITIONS = 20_000;
 
 /** How long lists that nothing is kept of wait for servers that they have not waited for before, in milliseconds. */
-const LIST_MS = 5_000;
+const LIST_MS = timeLimit(5_000);
 
 /** How long after the first list the servers whose tools were known are connected to, in milliseconds. */
 const AFTER_LIST_MS = 50;

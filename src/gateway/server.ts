@@ -29,6 +29,7 @@ import { isMeta } from './meta/definitions.js';
 import { runMeta, unknownTool } from './meta/run.js';
 import { shaped } from './results/shaped.js';
 import type { Session } from './session.js';
+import { timeLimit } from './time-limits.js';
 import type { Upstream } from './upstream.js';
 import { type Json, NoAnswer, RpcError } from './wire.js';
 
@@ -521,7 +522,7 @@ function has(link: { capabilities: { completions?: unknown } } | undefined, what
 }
 
 /** Milliseconds that a server which comes first has once another one has answered. */
-const EARLIER_MS = 250;
+const EARLIER_MS = timeLimit(250);
 
 /** Trace context that came in headers, as the protocol has it in `_meta`; what a request says there itself comes before. */
 function traceOf(headers: Headers | undefined): Json {

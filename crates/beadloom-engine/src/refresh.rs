@@ -2,6 +2,7 @@
 //! be done, the answer says so.
 
 use std::path::Path;
+use std::sync::LazyLock;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -17,6 +18,15 @@ use crate::{Call, Engine};
 
 /// How long a refresh may take before an answer for a reader goes ahead without it.
 const REFRESH_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// How many times as long answers for readers wait for a refresh: `BEADLOOM_TIME_FACTOR`, for machines that are slow or emulated.
+static TIME_FACTOR: LazyLock<u32> = LazyLock::new(|| {
+    let factor = std::env::var("BEADLOOM_TIME_FACTOR").ok().and_then(|text| text.parse().ok());
+    factor.filter(|factor| (1..=MAX_TIME_FACTOR).contains(factor)).unwrap_or(1)
+});
+
+/// What `TIME_FACTOR` is at most.
+const MAX_TIME_FACTOR: u32 = 100;
 
 /// The same, for an answer that has to be right.
 const NEEDED_TIMEOUT: Duration = Duration::from_secs(3600);
@@ -91,10 +101,13 @@ impl Refresh {
     fn plan(self, settings: &Settings) -> Plan {
         let mcp = &settings.config.mcp;
         match self {
-            Self::Auto => Plan::Reindex { timeout: REFRESH_TIMEOUT, wait: REFRESH_TIMEOUT },
+            Self::Auto => {
+                let timeout = REFRESH_TIMEOUT * *TIME_FACTOR;
+                Plan::Reindex { timeout, wait: timeout }
+            }
             Self::Patient | Self::Needed => Plan::Reindex { timeout: NEEDED_TIMEOUT, wait: NEEDED_WAIT },
             Self::Mcp if mcp.auto_reindex => {
-                let timeout = Duration::from_millis(mcp.timeout_ms);
+                let timeout = Duration::from_millis(mcp.timeout_ms) * *TIME_FACTOR;
                 // Calls come side by side: the next one waits for the refresh of the one before.
                 Plan::Reindex { timeout, wait: timeout.max(REFRESH_WAIT) }
             }
@@ -117,7 +130,7 @@ impl Engine {
     pub fn mcp_refresh(&self) -> Option<Duration> {
         let settings = self.settings();
         let mcp = &settings.config.mcp;
-        mcp.auto_reindex.then(|| Duration::from_millis(mcp.timeout_ms))
+        mcp.auto_reindex.then(|| Duration::from_millis(mcp.timeout_ms) * *TIME_FACTOR)
     }
 
     /// Whether answers of the MCP server have structured content, as `config.yml` says now.
