@@ -25,7 +25,9 @@ const HANGING: Record<string, Json> = {
 /** Lists, calls and searches of the good server, while none of the others has answered: what came before is seen by the order. */
 async function serves(t: import('ava').ExecutionContext, client: GatewayClient): Promise<void> {
   // A machine that is slow has the good server late, and the others never.
-  await until('the good server', async () => ((await client.names()).includes('good__add') ? true : undefined));
+  await until('the good server', async () =>
+    (await client.names()).includes('good__add') ? true : undefined,
+  );
   t.is((await client.call('good__add', { a: 1, b: 2 })).content[0]?.text, '3');
   t.is(
     (await client.call('call_tool', { name: 'good__add', arguments: { a: 1, b: 2 } })).content[0]?.text,
