@@ -5,6 +5,7 @@ import { daemonsOf, daemonUser, leftovers, until } from './support/daemon.js';
 import { LONG } from './support/long.js';
 import { fixture } from './support/project.js';
 import { Random, seedOf } from './support/random.js';
+import { TIME_FACTOR } from './support/slow.js';
 
 const onLinux = process.platform === 'linux' ? test.serial : test.serial.skip;
 
@@ -15,7 +16,7 @@ const CLIENTS = 4;
 onLinux(
   `${KILLS} kills under the load of ${CLIENTS} clients: every answer is right, one daemon is left`,
   async (t) => {
-    t.timeout(KILLS * 30_000 + 120_000);
+    t.timeout((KILLS * 30_000 + 120_000) * TIME_FACTOR);
     const seed = seedOf('BEADLOOM_KILL_SEED');
     t.log(`seed ${seed}`);
     const random = new Random(seed);

@@ -16,6 +16,7 @@ import type { Parameter } from '../src/model/parameter.js';
 import { REQUESTS, TRAITS, type RequestName } from '../src/model/requests.js';
 import { daemonUser, until } from './support/daemon.js';
 import { fixture } from './support/project.js';
+import { TIME_FACTOR } from './support/slow.js';
 
 const onLinux = process.platform === 'linux' ? test.serial : test.serial.skip;
 
@@ -389,7 +390,7 @@ onLinux('a daemon that is at it for long is waited for while it lives', async (t
 });
 
 onLinux('a daemon that stops in the middle of an answer is given up, and ended by stop', async (t) => {
-  t.timeout(120_000);
+  t.timeout(120_000 * TIME_FACTOR);
   const where = fixture(t, 'shop');
   const user = daemonUser(t, where);
   await user.text(['daemon', 'start']);

@@ -19,6 +19,7 @@ import { Beadloom, type ReceiptsAnswer } from '../src/api/index.js';
 import { beadloom, CLI } from './support/cli.js';
 import { daemonsOf, daemonUser, leftovers, until } from './support/daemon.js';
 import { fixture, project } from './support/project.js';
+import { TIME_FACTOR } from './support/slow.js';
 
 /** What is published beside the command line. */
 const DATA = join(dirname(CLI), 'data');
@@ -85,7 +86,7 @@ const QUERIES: string[][] = [
 ];
 
 onLinux('every query gives the same bytes with it, without it and in a pipeline', async (t) => {
-  t.timeout(300_000);
+  t.timeout(300_000 * TIME_FACTOR);
   const where = fixture(t, 'shop');
   const user = daemonUser(t, where);
   await user.text(['reindex']);
@@ -113,7 +114,7 @@ onLinux('every query gives the same bytes with it, without it and in a pipeline'
 onLinux(
   'recall gives the same with it, without it and in a pipeline, and every use is counted',
   async (t) => {
-    t.timeout(300_000);
+    t.timeout(300_000 * TIME_FACTOR);
     const where = fixture(t, 'shop');
     const user = daemonUser(t, where);
     await user.text(['reindex']);
@@ -180,7 +181,7 @@ const NOTED: string[][] = [
 ];
 
 onLinux('its answers have the receipts that they have without it, and none in a pipeline', async (t) => {
-  t.timeout(300_000);
+  t.timeout(300_000 * TIME_FACTOR);
   const where = fixture(t, 'shop');
   where.write('src/long.py', `# ${'-'.repeat(70)}\n`.repeat(9_000));
   const user = daemonUser(t, where);
@@ -325,7 +326,7 @@ onLinux('a daemon ends when the settings no longer allow it', async (t) => {
 });
 
 onLinux('twenty commands at once leave one daemon', async (t) => {
-  t.timeout(240_000);
+  t.timeout(240_000 * TIME_FACTOR);
   const where = fixture(t, 'shop');
   const user = daemonUser(t, where);
   const expected = await user.text(['search', 'refund', '--no-daemon']);

@@ -11,6 +11,7 @@ import { git, withGit } from './support/git.js';
 import { LONG } from './support/long.js';
 import { project, type TestProject } from './support/project.js';
 import { Random, seedOf } from './support/random.js';
+import { TIME_FACTOR } from './support/slow.js';
 
 const [EDITS, SWITCHES, QUERIES] = LONG ? [2_000, 20, 200] : [60, 3, 9];
 const BRANCHES = ['main', 'red', 'green'];
@@ -84,7 +85,7 @@ function timeless(text: string): string {
 onLinux(
   `${EDITS} edits, ${SWITCHES} switches of branches and ${QUERIES} queries leave what a fresh process has`,
   async (t) => {
-    t.timeout(LONG ? 3_600_000 : 600_000);
+    t.timeout((LONG ? 3_600_000 : 600_000) * TIME_FACTOR);
     const seed = seedOf('BEADLOOM_DAY_SEED');
     t.log(`seed ${seed}`);
     const random = new Random(seed);

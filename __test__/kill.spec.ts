@@ -11,6 +11,7 @@ import { LONG } from './support/long.js';
 import { Polyglot } from './support/polyglot.js';
 import { project } from './support/project.js';
 import { Random, seedOf } from './support/random.js';
+import { TIME_FACTOR } from './support/slow.js';
 
 /** `BEADLOOM_KILLS=200 npx ava __test__/kill.spec.ts` takes minutes. */
 const KILLS = Number(process.env['BEADLOOM_KILLS'] ?? (LONG ? 40 : 10));
@@ -46,7 +47,7 @@ function killed(root: string, args: readonly string[], after: number) {
 test.serial(
   `${KILLS} kills at random moments: the old index or the new one, and nothing of it stays`,
   async (t) => {
-    t.timeout(KILLS * 20_000 + 60_000);
+    t.timeout((KILLS * 20_000 + 60_000) * TIME_FACTOR);
     const seed = seedOf('BEADLOOM_KILL_SEED');
     t.log(`seed ${seed}`);
     const random = new Random(seed);

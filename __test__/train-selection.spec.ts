@@ -12,6 +12,7 @@ import { targetFolder } from '../scripts/lib/cargo.mjs';
 import { git } from './support/git.js';
 import { project } from './support/project.js';
 import { Random } from './support/random.js';
+import { TIME_FACTOR } from './support/slow.js';
 
 const ROOT = join(import.meta.dirname, '..');
 const VENV = join(targetFolder(), 'specs', 'train-venv');
@@ -85,7 +86,7 @@ function history(t: ExecutionContext, name: string, commits: number): { root: st
 withPython(
   'models are trained from histories, resumed after an interruption, and asked as they were trained',
   (t) => {
-    t.timeout(600_000);
+    t.timeout(600_000 * TIME_FACTOR);
     const work = project(t);
     const [data, repos, dumps, out, samples] = ['data', 'repos', 'dumps', 'out', 'samples'].map((name) => {
       mkdirSync(join(work.root, name));

@@ -22,6 +22,7 @@ import { beadloom, type Run } from './support/cli.js';
 import { git, GIT_ENVIRONMENT, withGit, withGitOnUnix } from './support/git.js';
 import { LONG } from './support/long.js';
 import { fixture, project, type TestProject } from './support/project.js';
+import { TIME_FACTOR } from './support/slow.js';
 import { atTerminal } from './support/terminal.js';
 
 /** A project in a repository, and a home of its own. */
@@ -159,7 +160,7 @@ for (let chosen = 1; chosen < 1 << names.length; chosen++) {
   }
   for (const there of often ? [false, true] : [chosen % 2 === 1]) {
     withGit(`${setups.join(', ')}, ${there ? 'in files that are there' : 'in new files'}`, async (t) => {
-      t.timeout(300_000);
+      t.timeout(300_000 * TIME_FACTOR);
       const at = place(t, 'orders', there ? THERE : {}, there ? THERE_AT_HOME : {});
       const before = tree(at);
       for (const args of setups.flatMap((name) => SETUPS[name] ?? [])) {

@@ -11,6 +11,7 @@ import { difference, dump } from './support/dump.js';
 import { git, withGit } from './support/git.js';
 import { LONG } from './support/long.js';
 import { fixture, project, type TestProject } from './support/project.js';
+import { TIME_FACTOR } from './support/slow.js';
 
 const onLinux = process.platform === 'linux' ? test.serial : test.serial.skip;
 
@@ -90,7 +91,7 @@ withGit('a checkout of many files is one update, and the index is a fresh one', 
     t.pass();
     return;
   }
-  t.timeout(240_000);
+  t.timeout(240_000 * TIME_FACTOR);
   const where = project(t);
   rmSync(where.path('.git'), { recursive: true });
   git(where.root, 'init', '-q');

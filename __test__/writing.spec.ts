@@ -28,6 +28,7 @@ import { CLI, answer, beadloom, environment, failure } from './support/cli.js';
 import { git } from './support/git.js';
 import { LONG, sample } from './support/long.js';
 import { fixture, project, type TestProject } from './support/project.js';
+import { TIME_FACTOR } from './support/slow.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'beadloom-writing-'));
 test.after.always(() => rmSync(scratch, { recursive: true, force: true }));
@@ -345,7 +346,7 @@ const KILLED: Record<string, number> = {
 
 for (const command of writingCommands.filter(({ name }) => name in KILLED)) {
   withFaults(`${command.name}, killed while it writes: nothing is lost, and again it ends`, async (t) => {
-    t.timeout(300_000);
+    t.timeout(300_000 * TIME_FACTOR);
     const folder = mkdtempSync(join(scratch, 'kills-'));
     const bench = new Bench(CLI, folder, library, { index: false });
     const subject = await bench.prepare(command);

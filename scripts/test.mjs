@@ -20,6 +20,9 @@ const QUICK_START_MS = 80;
 /** Time limits of answers are at most so many times as long. */
 const MAX_TIME_FACTOR = 10;
 
+/** Of so many attacks one is tried, at most. Quicker machines, and each night, try all. */
+const MAX_SHARE = 4;
+
 const SUITES = { rust: rustTests, ava: avaTests };
 
 await script(async (argv) => {
@@ -35,7 +38,11 @@ await script(async (argv) => {
   const factor = timeFactor();
   if (factor > 1) {
     process.env.BEADLOOM_TIME_FACTOR ??= String(factor);
-    console.log(`This machine is slow: answers wait ${process.env.BEADLOOM_TIME_FACTOR} times as long.`);
+    process.env.BEADLOOM_TEST_SHARE ??= String(Math.min(MAX_SHARE, factor));
+    const { BEADLOOM_TIME_FACTOR: times, BEADLOOM_TEST_SHARE: share } = process.env;
+    console.log(
+      `This machine is slow: answers wait ${times} times as long, and of ${share} attacks and deep projects one is tried.`,
+    );
   }
   // Side by side: each waits a good part of its time, and at its end most cores have nothing left to do. What ava prints is
   // shown as it comes, that of the Rust tests behind it.

@@ -27,7 +27,7 @@ export interface TestProject {
 /** A project made of the files given; it goes when the test ends. */
 export function project(t: ExecutionContext, files: Record<string, string | Uint8Array> = {}): TestProject {
   const parent = realpathSync(mkdtempSync(join(tmpdir(), 'beadloom-')));
-  t.teardown(() => rmSync(parent, { recursive: true, force: true }));
+  t.teardown(() => rmSync(parent, { recursive: true, force: true, maxRetries: 10 }));
   // A project is known by its folder's name, and a random one may resemble what a test searches for.
   const root = join(parent, 'trial');
   const made: TestProject = {

@@ -50,9 +50,14 @@ export default {
     }
     const bench = new Bench(cli, scratch, faults.library);
     const each = Math.max(1, Math.floor(count / writingCommands.length));
+    // Where there are to be fewer runs than commands, some commands have none.
+    const every = Math.max(1, Math.ceil(writingCommands.length / count));
     const failures = [];
     let tried = 0;
     for (const [number, command] of writingCommands.entries()) {
+      if (number % every !== 0) {
+        continue;
+      }
       const random = new Random(seed * 1_000 + number);
       const subject = await bench.prepare(command);
       // A command of two calls has few ways to go wrong, and trying them again tells nothing.
