@@ -8,6 +8,7 @@ import test, { type ExecutionContext } from 'ava';
 import { Audit, type AuditedCall, type AuditLevel } from '../src/gateway/audit.js';
 import { BusyError, Limiter, type Limits } from '../src/gateway/limiter.js';
 import { Pool, type Member } from '../src/gateway/pool.js';
+import { timeFactor } from '../src/gateway/time-limits.js';
 import { WINDOWS_SCRIPT } from '../src/gateway/watchdog.js';
 import { project } from './support/project.js';
 
@@ -59,6 +60,22 @@ function works(limiter: Limiter, count: number, signal?: AbortSignal) {
 }
 
 const limits = (more: Partial<Limits>): Limits => ({ concurrency: 100, queue: 100, perMinute: 0, ...more });
+
+for (const [text, expected] of [
+  [undefined, 1],
+  ['5', 5],
+  ['100', 100],
+  ['101', 1],
+  ['0', 1],
+  ['-3', 1],
+  ['2.5', 1],
+  ['', 1],
+  ['much', 1],
+] as const) {
+  test(`time limits with BEADLOOM_TIME_FACTOR=${text ?? '(none)'}`, (t) => {
+    t.is(timeFactor(text), expected);
+  });
+}
 
 test('so many calls run at once, the others in their order', async (t) => {
   const limiter = new Limiter(limits({ concurrency: 2 }), clock());

@@ -19,15 +19,6 @@ use crate::{Call, Engine};
 /// How long a refresh may take before an answer for a reader goes ahead without it.
 const REFRESH_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How many times as long answers for readers wait for a refresh: `BEADLOOM_TIME_FACTOR`, for machines that are slow or emulated.
-static TIME_FACTOR: LazyLock<u32> = LazyLock::new(|| {
-    let factor = std::env::var("BEADLOOM_TIME_FACTOR").ok().and_then(|text| text.parse().ok());
-    factor.filter(|factor| (1..=MAX_TIME_FACTOR).contains(factor)).unwrap_or(1)
-});
-
-/// What `TIME_FACTOR` is at most.
-const MAX_TIME_FACTOR: u32 = 100;
-
 /// The same, for an answer that has to be right.
 const NEEDED_TIMEOUT: Duration = Duration::from_secs(3600);
 
@@ -39,6 +30,19 @@ const NEEDED_WAIT: Duration = Duration::from_secs(30);
 
 /// How long the first index waits for another process that makes it.
 const FIRST_WAIT: Duration = Duration::from_secs(600);
+
+/// What `TIME_FACTOR` is at most.
+const MAX_TIME_FACTOR: u32 = 100;
+
+/// How many times as long answers for readers wait for a refresh: `BEADLOOM_TIME_FACTOR`, for machines that are slow or emulated.
+static TIME_FACTOR: LazyLock<u32> =
+    LazyLock::new(|| time_factor(std::env::var("BEADLOOM_TIME_FACTOR").ok().as_deref()));
+
+/// Anything else than a whole number from 1 to the bound is no factor.
+fn time_factor(text: Option<&str>) -> u32 {
+    let factor = text.and_then(|text| text.parse().ok());
+    factor.filter(|factor| (1..=MAX_TIME_FACTOR).contains(factor)).unwrap_or(1)
+}
 
 /// Files of which it is counted how many lines they have now, at most, in bytes.
 const MAX_COUNTED_BYTES: u64 = 8 << 20;
@@ -378,5 +382,26 @@ impl BrokenGraph {
             sentence: (!sentences.is_empty()).then(|| sentences.join("; ")),
             paths: broken.into_iter().filter_map(|d| d.path.clone()).collect(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::time_factor;
+
+    #[test]
+    fn a_factor_is_a_whole_number_within_bounds() {
+        for (text, expected) in [
+            (None, 1),
+            (Some("5"), 5),
+            (Some("100"), 100),
+            (Some("101"), 1),
+            (Some("0"), 1),
+            (Some("-3"), 1),
+            (Some("2.5"), 1),
+            (Some("much"), 1),
+        ] {
+            assert_eq!(time_factor(text), expected, "{text:?}");
+        }
     }
 }
