@@ -4,6 +4,9 @@ import test from 'ava';
 import { until } from './support/daemon.js';
 import { gatewayClient, gatewayProject, type GatewayClient, type Json } from './support/gateway.js';
 
+// Servers that never answer are waited for again and again here.
+delete process.env['BEADLOOM_TIME_FACTOR'];
+
 const NODE = process.execPath;
 
 /** Programs that are no servers, each in its own way. */
