@@ -25,12 +25,16 @@ const HANGING: Record<string, Json> = {
   begins: { how: { late: 1e9 } },
 };
 
-/** Lists, calls and searches of the good server, while none of the others has answered: what came before is seen by the order. */
-async function serves(t: import('ava').ExecutionContext, client: GatewayClient): Promise<void> {
-  // A machine that is slow has the good server late, and the others never.
+/** Waits for the good server: a machine that is slow has it late, and the others never. */
+async function good(client: GatewayClient): Promise<void> {
   await until('the good server', async () =>
     (await client.names()).includes('good__add') ? true : undefined,
   );
+}
+
+/** Lists, calls and searches of the good server, while none of the others has answered: what came before is seen by the order. */
+async function serves(t: import('ava').ExecutionContext, client: GatewayClient): Promise<void> {
+  await good(client);
   t.is((await client.call('good__add', { a: 1, b: 2 })).content[0]?.text, '3');
   t.is(
     (await client.call('call_tool', { name: 'good__add', arguments: { a: 1, b: 2 } })).content[0]?.text,
@@ -64,6 +68,7 @@ test('processes that never answer take no place from one that does', async (t) =
   );
   const where = gatewayProject(t, { ...silent, good: { how: {} } }, { mode: 'all', max_processes: 2 });
   const client = await gatewayClient(t, where);
+  await good(client);
   t.is((await client.call('good__add', { a: 1, b: 2 })).content[0]?.text, '3');
 });
 
