@@ -12,7 +12,7 @@ import { cargoEnv, needCargo } from './lib/cargo.mjs';
 import { ensureAddon, ensureInstalled, ensureShell } from './lib/ensure.mjs';
 import { ensureFixtures } from './lib/fixtures.mjs';
 import { Failure, heading, root, script, tool } from './lib/process.mjs';
-import { BUNDLED, bundleSpecs } from './lib/specs.mjs';
+import { BUNDLED, bundleSpecs, OUT_OF_TIME } from './lib/specs.mjs';
 
 /** A machine on which Node takes that long to begin, in milliseconds, is slow: where the table of speed was measured, it took 80. */
 const SLOW_START_MS = 200;
@@ -22,6 +22,9 @@ const MAX_TIME_FACTOR = 10;
 
 /** Of so many attacks one is tried, at most. Quicker machines, and each night, try all. */
 const MAX_SHARE = 4;
+
+/** No spec begins later than that after the start, in minutes: one that is cut off from outside would tell nothing at all. */
+const MAX_MINUTES = 55;
 
 const SUITES = { rust: rustTests, ava: avaTests };
 
@@ -44,6 +47,7 @@ await script(async (argv) => {
       `This machine is slow: answers wait ${times} times as long, and of ${share} attacks and deep projects one is tried.`,
     );
   }
+  process.env.BEADLOOM_TESTS_UNTIL ??= String(performance.timeOrigin + MAX_MINUTES * 60_000);
   // Side by side: each waits a good part of its time, and at its end most cores have nothing left to do. What ava prints is
   // shown as it comes, that of the Rust tests behind it.
   const results = Object.fromEntries(
@@ -56,9 +60,11 @@ await script(async (argv) => {
   }
 
   heading('summary');
-  for (const [name, { passed, failed, skipped, failures }] of Object.entries(results)) {
+  for (const [name, { passed, failed, skipped, failures, late = 0 }] of Object.entries(results)) {
     console.log(`${name}: ${passed} passed, ${failed} failed, ${skipped} skipped`);
     for (const failure of failures) console.log(`  failed: ${failure}`);
+    if (late > 0)
+      console.log(`  ${late} specs were skipped, as they would have begun after ${MAX_MINUTES} minutes`);
   }
   const total = (key) => Object.values(results).reduce((count, result) => count + result[key], 0);
   console.log(`${total('passed')} passed, ${total('failed')} failed`);
@@ -170,6 +176,7 @@ function avaResult({ status, lines }) {
     passed: sum(last, /^\s*(\d+) tests? passed/) || lines.filter((line) => /^\s*✔ /.test(line)).length,
     failed: failed + broken.length,
     skipped: sum(last, /^\s*(\d+) tests? skipped/),
+    late: lines.filter((line) => line.includes(OUT_OF_TIME)).length,
     failures: [...failures, ...broken],
   };
 }
