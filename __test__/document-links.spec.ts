@@ -112,7 +112,7 @@ test('what a draft names is no evidence', async (t) => {
   await answer<InitAnswer>(where, ['init', '--bootstrap', '-y', '--docs', 'none']);
   await beadloom(where, ['docs', 'generate', 'billing']);
   const found = linked(await answer<DocsLinksAnswer>(where, ['docs', 'links', 'billing']));
-  t.deepEqual(found, ['handbuch/geld.md billing']);
+  t.deepEqual(found, ['handbuch/geld.md billing declared']);
 });
 
 test('docs unlink notes in the graph that a document is not about a node, and changes nothing else', async (t) => {

@@ -199,10 +199,10 @@ def read(folder):
                 yield json.loads(line)
 
 
-def folds_of(tasks):
-    """Tasks held out and the others, by project."""
+def folds_of(tasks, seed=7):
+    """Tasks held out and the others, by project, in an order that the seed says."""
     repos = sorted(set(task["repo"] for task in tasks))
-    shuffled = numpy.random.RandomState(7).permutation(len(repos))
+    shuffled = numpy.random.RandomState(seed).permutation(len(repos))
     fold = {repos[repo]: place % FOLDS for place, repo in enumerate(shuffled)}
     all_of = lambda keep: [at for at, task in enumerate(tasks) if keep(fold[task["repo"]])]
     folds = [(all_of(lambda one: one == number), all_of(lambda one: one != number)) for number in range(FOLDS)]

@@ -12,12 +12,15 @@
 //! - `beadloom-bench selection PROJECT MODEL < TASKS` prints what the choice of an answer to a task sees; `npm run train -- selection` learns
 //!   from it. `beadloom-bench sums MODEL < ROWS` prints what a model that was learned says of rows of values.
 //! - `beadloom-bench drift < CHANGES` prints what is seen of each document of a change; `npm run train -- documents` learns from it.
+//! - `beadloom-bench links PROJECT` prints what is seen of each document of a project's index and the parts that it may be about; `npm run
+//!   train -- links` learns from it.
 //! - `beadloom-bench pairs FILE COUNT` says how long a gateway that learned COUNT pairs takes to drop all but the best when it starts.
 
 mod candidates;
 mod conventions;
 mod drift;
 mod facts;
+mod links;
 mod pairs;
 mod selection;
 
@@ -45,6 +48,7 @@ fn main() -> ExitCode {
         }
         ["selection", project, model] => selection::lines(Path::new(project), Path::new(model)),
         ["drift"] => drift::lines(),
+        ["links", project] => links::lines(Path::new(project)),
         ["sums", model] => selection::sums(Path::new(model)),
         ["pairs", file, count] => match count.parse() {
             Ok(count) => pairs::pruned(Path::new(file), count),
@@ -53,7 +57,7 @@ fn main() -> ExitCode {
         ["weights"] => Ok(candidates::weights(false)),
         ["weights", "--text"] => Ok(candidates::weights(true)),
         _ => Err("usage: beadloom-bench files PROJECT | facts PROJECT | conventions PROJECT | parse PROJECT LIST | \
-                  candidates --root PROJECT [--model FILE] | selection PROJECT MODEL | drift | sums MODEL | weights [--text] | pairs FILE COUNT"
+                  candidates --root PROJECT [--model FILE] | selection PROJECT MODEL | drift | links PROJECT | sums MODEL | weights [--text] | pairs FILE COUNT"
             .to_owned()),
     };
     // A pipe that closes early is no failure of the measurement.

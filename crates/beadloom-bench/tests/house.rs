@@ -79,7 +79,10 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("beadloom-gateway-core", &["model", "screening", "gateway", "onnx", "store", "local"]),
     ("beadloom-audit", &["model", "lang", "graph", "git", "lexical", "store", "index"]),
     ("beadloom-napi", &["model", "local", "gateway-core", "engine"]),
-    ("beadloom-bench", &["model", "embed", "lang", "history", "ranking", "sync", "store", "query", "engine"]),
+    (
+        "beadloom-bench",
+        &["model", "embed", "lang", "history", "ranking", "sync", "store", "index", "query", "engine"],
+    ),
 ];
 
 /// What source code must not hold, and where it may.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use beadloom_graph::is_test;
+use beadloom_index::is_test_document;
 use beadloom_model::answers::{
     ANSWER_VERSION, DocsLinksAnswer, DocumentLink, LinkEvidence, LinkSection, NameAt,
 };
@@ -59,7 +59,7 @@ impl Engine {
             let unread = all_documents.saturating_sub(read.len()) as u64;
             let unlinked: Vec<String> = read
                 .into_iter()
-                .filter(|path| asked.is_none() && !drafts.contains(path) && !is_test(path))
+                .filter(|path| asked.is_none() && !drafts.contains(path) && !is_test_document(path))
                 .filter(|path| !linked.contains(path.as_str()))
                 .collect();
             // Of what cannot be read it is unknown what it is about.

@@ -60,7 +60,7 @@ mod write_file;
 
 pub use changes::is_settled;
 pub use clock::{iso_utc, now_ns};
-pub use derived_links::{Parts, links_to};
+pub use derived_links::{Parts, SeenLinks, is_test_document, links_to, seen_links};
 pub use heap::trim as give_back_heap;
 pub use indexed_files::IndexedFilesCache;
 pub use links::{Code, Owners, add_found_edges};

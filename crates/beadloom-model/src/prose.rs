@@ -115,6 +115,9 @@ pub struct DocumentNames {
     pub headings: Vec<(u32, String)>,
     /// What may be a name or a path, and the first lines that have it, 1-based, in the order of the document.
     pub names: Vec<(String, Vec<u32>)>,
+    /// The words that it has most and how often, the most frequent first.
+    #[serde(default)]
+    pub words: Vec<(String, u32)>,
 }
 
 impl DocumentNames {

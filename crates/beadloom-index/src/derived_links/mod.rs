@@ -4,11 +4,11 @@ mod parts;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use beadloom_graph::is_test;
-use beadloom_model::Result;
+use beadloom_graph::{is_test, is_test_folder};
 use beadloom_model::prose::{DocumentNames, is_document};
+use beadloom_model::{FolderKind, Result};
 use beadloom_store::{DerivedLink, FileKind, FileRow, RouteRow, State, Writer};
-use beadloom_sync::links::{Judge, LINKED, Link, Mentions, Vocabulary, same_parameters};
+use beadloom_sync::links::{Judge, Link, Mentions, SeenPart, Vocabulary, same_parameters};
 use memchr::memmem;
 
 pub use self::parts::Parts;
@@ -65,6 +65,37 @@ pub fn links_to(state: &State<'_>, files: &[FileRow], parts: &Parts) -> Result<V
     Ok(found.into_iter().flat_map(|found| found.links).collect())
 }
 
+/// What is seen of the documents of the index and of each of these parts that they may be about.
+///
+/// # Errors
+/// Store errors.
+pub fn seen_links(state: &State<'_>, files: &[FileRow], parts: &Parts) -> Result<Vec<SeenLinks>> {
+    with_names(state, files, parts, state.document_names()?, false, |judge, _, path, mentions| {
+        let seen = judge.seen(path, mentions).into_iter();
+        SeenLinks {
+            path: path.to_owned(),
+            parts: seen.map(|seen| (parts.id(seen.part).to_owned(), seen)).collect(),
+        }
+    })
+}
+
+/// What is seen of a document.
+#[derive(Debug)]
+pub struct SeenLinks {
+    /// Of the document.
+    pub path: String,
+    /// By the id of the part.
+    pub parts: Vec<(String, SeenPart)>,
+}
+
+/// Whether a document is only read by tests. `specs/` also holds specifications for people, unless test data lies there.
+pub fn is_test_document(path: &str) -> bool {
+    let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
+    let is_specification = |folder: &str| matches!(folder, "spec" | "specs");
+    folders.split('/').any(|folder| !is_specification(folder) && is_test_folder(folder))
+        || folders.split('/').any(is_specification) && FolderKind::holds(path, &[FolderKind::TestData])
+}
+
 /// What was found in a document.
 struct Found {
     /// Row id.
@@ -82,11 +113,40 @@ fn find(
     documents: Vec<(i64, String, String)>,
     are_few: bool,
 ) -> Result<Vec<Found>> {
+    with_names(state, files, parts, documents, are_few, |judge, file, path, mentions| {
+        let row = |link: Link| DerivedLink {
+            file_id: file,
+            path: path.to_owned(),
+            ref_id: parts.id(link.part).to_owned(),
+            score: link.score,
+            section: link.section,
+            place: link.evidence.place,
+            title: link.evidence.title,
+            names: link.evidence.names,
+        };
+        let links = judge.links(path, mentions).into_iter().map(row);
+        Found {
+            file,
+            links: links.filter(|link| !parts.is_exception(path, &link.ref_id)).collect(),
+            mentions: mentions.all.iter().map(|one| (one.name.clone(), one.lines.clone())).collect(),
+        }
+    })
+}
+
+/// What `look` makes of each document and what it names of the project.
+fn with_names<T>(
+    state: &State<'_>,
+    files: &[FileRow],
+    parts: &Parts,
+    documents: Vec<(i64, String, String)>,
+    are_few: bool,
+    look: impl Fn(&Judge<'_>, i64, &str, &Mentions) -> T,
+) -> Result<Vec<T>> {
     let drafts = state.drafts()?;
     let documents: Vec<(i64, String, DocumentNames)> = documents
         .into_iter()
         // What was drafted names what it was drafted from; what lies with tests is read by them.
-        .filter(|(_, path, _)| !drafts.contains(path) && !is_test(path))
+        .filter(|(_, path, _)| !drafts.contains(path) && !is_test_document(path))
         .filter_map(|(file, path, names)| Some((file, path, serde_json::from_str(&names).ok()?)))
         .filter(|(_, _, document): &(i64, String, DocumentNames)| document.lines > 0)
         .collect();
@@ -110,26 +170,9 @@ fn find(
     }
     add_stated(&mut vocabulary, state, files, &documents, &owner_of)?;
     let judge = Judge::new(parts.list(), &vocabulary);
-    let found = documents.into_iter().map(|(file, path, names)| {
-        let mentions = Mentions::of(&vocabulary, &names);
-        let links = judge.links(&path, &mentions);
-        let row = |link: Link| DerivedLink {
-            file_id: file,
-            path: path.clone(),
-            ref_id: parts.id(link.part).to_owned(),
-            score: link.score,
-            section: link.section,
-            place: link.evidence.place,
-            title: link.evidence.title,
-            names: link.evidence.names,
-        };
-        let is_meant = |link: &DerivedLink| link.score >= LINKED && !parts.is_exception(&path, &link.ref_id);
-        Found {
-            file,
-            links: links.into_iter().map(row).filter(is_meant).collect(),
-            mentions: mentions.all.into_iter().map(|mention| (mention.name, mention.lines)).collect(),
-        }
-    });
+    let found = documents
+        .into_iter()
+        .map(|(file, path, names)| look(&judge, file, &path, &Mentions::of(&vocabulary, &names)));
     Ok(found.collect())
 }
 

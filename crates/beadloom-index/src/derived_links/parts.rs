@@ -56,12 +56,10 @@ impl Parts {
             let folder = places.first().map(|place| place.trim_end_matches('/')).unwrap_or_default();
             let name = folder.rsplit('/').next().unwrap_or_default();
             let stem = name.split('.').next().unwrap_or_default();
-            let mut titles = vec![plain(id), plain(stem)];
-            titles.retain(|title| !title.is_empty());
-            titles.dedup();
+            let names = vec![id.to_owned(), stem.to_owned()];
             parts.numbers.insert(id.to_owned(), u32::try_from(parts.list.len()).unwrap_or(u32::MAX));
             parts.ids.push(id.to_owned());
-            parts.list.push(Part { places, titles, parent: None });
+            parts.list.push(Part { places, names, parent: None });
         }
         for (inner, outer) in part_of {
             if let (Some(inner), Some(outer)) = (parts.number(inner), parts.number(outer))

@@ -26,6 +26,8 @@ pub struct Mentions {
     pub headings: Headings,
     /// Its title; empty where there is none.
     pub title: String,
+    /// The words that it has most, as [`names_in`](super::names_in) counts them.
+    pub words: Vec<(String, u32)>,
 }
 
 impl Mentions {
@@ -41,6 +43,15 @@ impl Mentions {
             all: document.names.iter().filter_map(meant).collect(),
             headings: document.headings(),
             title: document.title.clone(),
+            words: document.words.clone(),
         }
+    }
+
+    /// The sections that have a name in one of the lines that are known of it, by the number of headings before them.
+    pub(super) fn sections_of(&self, mention: &Mention) -> Vec<usize> {
+        let mut sections: Vec<usize> =
+            mention.lines.iter().map(|line| self.headings.number_at(*line)).collect();
+        sections.dedup();
+        sections
     }
 }

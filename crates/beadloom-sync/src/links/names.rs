@@ -2,10 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use beadloom_model::CompactSort as _;
 use beadloom_model::prose::{DocumentNames, Headings, is_fence_like_underline};
+use beadloom_words::is_stop_word;
 use rustc_hash::FxHashMap;
 
 use super::routes::each_route;
+use super::titles::words;
 use super::vocabulary::{MIN_WORD_CHARS, is_telling};
 use crate::tokens::{each_token, is_quoted};
 
@@ -21,6 +24,10 @@ const MAX_NAME_BYTES: usize = 200;
 
 /// Lines that are kept of a name.
 const MAX_LINES: usize = 16;
+
+/// Words that are kept, and how often the text has one, at least.
+const MAX_WORDS: usize = 40;
+const MIN_COUNT: u32 = 3;
 
 /// Bytes of the text of a heading that are kept.
 const MAX_HEADING_BYTES: usize = 300;
@@ -74,9 +81,24 @@ pub fn names_in(text: &str) -> DocumentNames {
     }
     names.extend(routes.into_iter().take(MAX_NAMES.saturating_sub(names.len())));
     let headings = Headings::of(&lines);
+    let words = most_frequent_words(text);
     let title = cut(&title(&lines, &headings));
     let headings = headings.all.iter().map(|heading| (heading.line, cut(&heading.text))).collect();
-    DocumentNames { title, lines: u32::try_from(lines.len()).unwrap_or(u32::MAX), headings, names }
+    DocumentNames { title, lines: u32::try_from(lines.len()).unwrap_or(u32::MAX), headings, names, words }
+}
+
+/// The words that a text has most, and how often, the most frequent first: in lower case and without the ending of a plural.
+fn most_frequent_words(text: &str) -> Vec<(String, u32)> {
+    let mut counts: FxHashMap<String, u32> = FxHashMap::default();
+    for word in words(text) {
+        if word.chars().count() >= MIN_WORD_CHARS - 1 && !is_stop_word(&word) {
+            *counts.entry(word).or_default() += 1;
+        }
+    }
+    let mut most: Vec<(String, u32)> = counts.into_iter().filter(|(_, count)| *count >= MIN_COUNT).collect();
+    most.compact_sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    most.truncate(MAX_WORDS);
+    most
 }
 
 fn cut(text: &str) -> String {

@@ -3,6 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use super::literals::{is_option, is_variable};
+use super::parts::Parts;
+use super::stems::{Stems, TitleInFiles};
+use super::titles::plain;
 use crate::tokens::is_name;
 
 /// Parts that a name may belong to: one that more of them define says nothing about which is meant.
@@ -18,17 +21,6 @@ const OF_PART_NAME: f64 = 0.5;
 /// Letters of a single word that names a definition, at least.
 pub(super) const MIN_WORD_CHARS: usize = 4;
 
-/// A part of the project.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Part {
-    /// Folders, each with a `/` at its end, and files that belong to it.
-    pub places: Vec<String>,
-    /// What it is called, each as [`plain`] makes it.
-    pub titles: Vec<String>,
-    /// The number of the part around it.
-    pub parent: Option<u32>,
-}
-
 /// The names of a project's parts.
 #[derive(Debug, Default)]
 pub struct Vocabulary {
@@ -42,6 +34,8 @@ pub struct Vocabulary {
     part_names: FxHashMap<String, Vec<u32>>,
     /// The parts of files and folders that are called so, each as [`plain`] makes it; none where these are several.
     called: FxHashMap<String, Option<u32>>,
+    /// What files of code are called.
+    stems: Stems,
 }
 
 impl Vocabulary {
@@ -78,10 +72,13 @@ impl Vocabulary {
 
     /// Adds a file or a folder; a folder ends in `/`.
     pub fn add_file(&mut self, path: &str, part: u32) {
-        let path = path.trim_end_matches('/');
+        let (path, is_folder) = path.strip_suffix('/').map_or((path, false), |folder| (folder, true));
         let name = path.rsplit('/').next().unwrap_or(path);
         self.files.entry(name.to_owned()).or_default().push((path.to_owned(), part));
         let stem = name.split('.').next().unwrap_or(name);
+        if !is_folder {
+            self.stems.add(stem, part);
+        }
         if is_name(stem) {
             add(&mut self.stated, stem, part);
         }
@@ -92,6 +89,11 @@ impl Vocabulary {
     /// The part that alone has files or folders of a name.
     pub(super) fn called(&self, title: &str) -> Option<u32> {
         self.called.get(title).copied().flatten()
+    }
+
+    /// What the files of each part have of titles, given as words.
+    pub(super) fn in_files(&self, parts: &Parts<'_>, titles: &[Vec<String>]) -> FxHashMap<u32, TitleInFiles> {
+        self.stems.in_files(parts, titles)
     }
 
     /// The parts that a name means, and how much it says about them together.
@@ -159,13 +161,4 @@ fn add(owners: &mut FxHashMap<String, Vec<u32>>, name: &str, part: u32) {
 /// Whether a token is a name wherever it stands: one of several words. `NULL`, `INFO` and `data` may be anybody's.
 pub(super) fn is_telling(token: &str) -> bool {
     is_name(token) && !token.chars().all(|c| c.is_uppercase() || c.is_numeric())
-}
-
-/// Letters and digits in lower case, without the ending of a plural: `Invoices` like `invoice`, `stripe-webhooks` like `StripeWebhook`.
-pub fn plain(name: &str) -> String {
-    let name: String = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-    match name.strip_suffix("ies") {
-        Some(stem) if stem.chars().count() > 2 => format!("{stem}y"),
-        _ => name.strip_suffix('s').map_or(name.clone(), str::to_owned),
-    }
 }
