@@ -7,6 +7,7 @@ import type { ExecutionContext } from 'ava';
 import { fixtureServer } from '../../scripts/lib/fixtures.mjs';
 import { CLI, environment } from './cli.js';
 import { project, type TestProject } from './project.js';
+import { REQUEST_MS } from './slow.js';
 
 /** A server of the fixtures: which, how it behaves, and what else the settings say of it. */
 export interface FixtureServer {
@@ -181,7 +182,7 @@ export async function gatewayClient(
   }
   t.teardown(() => client.close());
   const ask: GatewayClient['ask'] = async (method, params = {}, options = {}) =>
-    (await client.request({ method, params }, ANYTHING, options)) as Json;
+    (await client.request({ method, params }, ANYTHING, { timeout: REQUEST_MS, ...options })) as Json;
   const list: GatewayClient['list'] = async () => (await ask('tools/list'))['tools'] as never;
   return {
     client,

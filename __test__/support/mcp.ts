@@ -8,6 +8,7 @@ import type { ExecutionContext } from 'ava';
 
 import { CLI, environment } from './cli.js';
 import type { TestProject } from './project.js';
+import { REQUEST_MS } from './slow.js';
 
 /** What a tool answered. */
 export interface ToolResult {
@@ -170,7 +171,8 @@ async function modern(
   return {
     ...common(client),
     era: client.getProtocolEra(),
-    call: async (name, args, how) => (await client.callTool({ name, arguments: args }, how)) as ToolResult,
+    call: async (name, args, how) =>
+      (await client.callTool({ name, arguments: args }, { timeout: REQUEST_MS, ...how })) as ToolResult,
   };
 }
 
@@ -181,7 +183,10 @@ async function older(start: Start): Promise<TestClient> {
     ...common(client),
     era: undefined,
     call: async (name, args, how) =>
-      (await client.callTool({ name, arguments: args }, undefined, how)) as ToolResult,
+      (await client.callTool({ name, arguments: args }, undefined, {
+        timeout: REQUEST_MS,
+        ...how,
+      })) as ToolResult,
   };
 }
 

@@ -9,7 +9,7 @@ import { root } from './process.mjs';
 
 const SOURCES = join(root, '__test__');
 /** Where the settings find them. */
-const BUNDLES = join(root, 'target', 'specs');
+export const BUNDLES = join(root, 'target', 'specs');
 /** The settings of ava that run the bundles. */
 export const BUNDLED = join(root, 'scripts', 'lib', 'bundled-specs.config.mjs');
 
