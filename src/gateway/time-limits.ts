@@ -1,5 +1,5 @@
 /** What `BEADLOOM_TIME_FACTOR` is at most; the core has the same bound. */
-const MAX_TIME_FACTOR = 100;
+const TIME_FACTOR_LIMIT = 100;
 
 /** No factor makes a limit longer than this, in milliseconds: clients give up after a minute. */
 const MAX_FACTORED_MS = 30_000;
@@ -12,5 +12,5 @@ export function timeLimit(ms: number): number {
 /** Anything else than a whole number from 1 to the bound is no factor. */
 export function timeFactor(text: string | undefined): number {
   const factor = /^\d+$/.test(text ?? '') ? Number(text) : 1;
-  return factor >= 1 && factor <= MAX_TIME_FACTOR ? factor : 1;
+  return factor >= 1 && factor <= TIME_FACTOR_LIMIT ? factor : 1;
 }

@@ -32,7 +32,7 @@ const NEEDED_WAIT: Duration = Duration::from_secs(30);
 const FIRST_WAIT: Duration = Duration::from_secs(600);
 
 /// What `TIME_FACTOR` is at most.
-const MAX_TIME_FACTOR: u32 = 100;
+const TIME_FACTOR_LIMIT: u32 = 100;
 
 /// How many times as long answers for readers wait for a refresh: `BEADLOOM_TIME_FACTOR`, for machines that are slow or emulated.
 static TIME_FACTOR: LazyLock<u32> =
@@ -41,7 +41,7 @@ static TIME_FACTOR: LazyLock<u32> =
 /// Anything else than a whole number from 1 to the bound is no factor.
 fn time_factor(text: Option<&str>) -> u32 {
     let factor = text.and_then(|text| text.parse().ok());
-    factor.filter(|factor| (1..=MAX_TIME_FACTOR).contains(factor)).unwrap_or(1)
+    factor.filter(|factor| (1..=TIME_FACTOR_LIMIT).contains(factor)).unwrap_or(1)
 }
 
 /// Files of which it is counted how many lines they have now, at most, in bytes.

@@ -9,7 +9,7 @@ use super::parts::Parts;
 const DOMINANT_SHARE: f64 = 0.6;
 
 /// How much of what is said of a part may be of parts inside it.
-const SPREAD_SHARE: f64 = 0.5;
+pub(super) const SPREAD_SHARE: f64 = 0.5;
 
 /// How much is named of each part, with all that is inside it.
 pub(super) struct Masses<'a> {

@@ -8,6 +8,7 @@
 mod features;
 mod judge;
 mod kinds;
+mod link;
 pub(crate) mod literals;
 mod masses;
 mod mentions;
@@ -21,8 +22,9 @@ mod titles;
 mod vocabulary;
 
 pub use features::LINK_FEATURES;
-pub use judge::{Evidence, Judge, Link, LinkedNames, SeenPart};
+pub use judge::{Judge, SeenPart};
 pub use kinds::is_general;
+pub use link::{Evidence, Link, LinkedNames};
 pub use literals::{literals_of_code, literals_of_settings};
 pub use mentions::{Mention, Mentions};
 pub use names::names_in;

@@ -1,15 +1,13 @@
 //! Documents for which one thing alone says what they are about: the model knows too few of them.
 
 use super::features::{LINK_FEATURES, log};
+use super::masses::SPREAD_SHARE;
 
 /// Names of a part that a document has, at least, where these alone speak for the link.
 const MIN_NAMES: f64 = 3.0;
 
 /// Their share of all that is named, at least.
 const MIN_SHARE: f32 = 0.75;
-
-/// How much of it may be of parts inside, which are then meant themselves.
-const MAX_SPREAD: f32 = 0.5;
 
 /// How likely such a link is right: readers found 30 of 31 right where names alone speak for it, and 34 of 35 where the title does.
 pub(super) const PLAIN: f64 = 0.95;
@@ -25,8 +23,9 @@ pub(super) fn is_plain(values: &[f32]) -> bool {
     if is("general") || is("list_of_changes") {
         return false;
     }
-    let is_named =
-        value("names") >= log(MIN_NAMES) && value("share") >= MIN_SHARE && value("spread") <= MAX_SPREAD;
+    let is_named = value("names") >= log(MIN_NAMES)
+        && value("share") >= MIN_SHARE
+        && value("spread") <= SPREAD_SHARE as f32;
     let is_called = (is("stem") || is("heading"))
         && value("sharing_title") <= log(1.0)
         && !is("usual")

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use beadloom_model::CompactSort as _;
 
-use super::judge::{Evidence, Link, given};
+use super::link::{Evidence, Link, given};
 use super::masses::Masses;
 use super::mentions::{Mention, Mentions};
 use super::parts::Parts;
