@@ -24,12 +24,9 @@ ROUNDS = 120
 SPEAK_FOR = {
     "share", "own_share", "weight", "names", "of_around", "against_next", "paths", "called", "placed", "introduces", "stem", "heading",
     "stem_stripped", "heading_stripped", "title_words", "part_words", "folder_called", "folder_words", "lies_alike", "file_title",
-    "words_in_files", "likest_file", "share_of_likest", "headings", "share_of_headings", "body", "body_share",
+    "words_in_files", "similar_file", "share_of_most_similar", "headings", "share_of_headings", "body", "body_share",
 }
 SPEAK_AGAINST = {"rank", "placed_elsewhere", "usual", "general", "list_of_changes", "settings"}
-
-# How likely the product calls a link for which one thing alone speaks plainly, at least.
-PLAIN = 0.95
 
 # Ways of dividing the projects.
 ORDERS = 5
@@ -76,7 +73,7 @@ def main():
     chances = [[1 / (1 + numpy.exp(-(base + slope * own))) for own in sums] for sums in of_orders]
     print(f"{len(documents)} documents of {len({document['repo'] for document in documents})} projects, "
           f"{sum(len(document['about']) for document in documents)} parts that they are about")
-    plain = [numpy.array([PLAIN if row[2] else 0.0 for row in document["seen"]]) for document in documents]
+    plain = [numpy.array([at_least for *_, at_least in document["seen"]]) for document in documents]
     with_plain = [[numpy.maximum(own, least) for own, least in zip(one, plain)] for one in chances]
     error = numpy.mean([calibration_error(sums, needed, folds) for sums, folds in zip(of_orders, orders)])
     print(f"calibration error {error:.3f}, slope {slope:.2f}; means of {ORDERS} divisions, and how far these differ")

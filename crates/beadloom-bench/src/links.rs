@@ -9,7 +9,7 @@ use beadloom_sync::links::LINK_FEATURES;
 use serde_json::{Value, json};
 
 /// The names of the features and, of each part, id, place and the part around it; then, for each document of a project's index, its path
-/// and, of each part, id, values and whether one thing alone says that the document is about it.
+/// and, of each part, id, values and how likely the link is at least.
 pub fn lines(project: &Path) -> Result<String, String> {
     let store = Store::open(&project.join(".beadloom/beadloom.db"), Access::Read);
     let store = store.map_err(|error| error.to_string())?;
@@ -30,7 +30,7 @@ pub fn lines(project: &Path) -> Result<String, String> {
     let mut write = |line: Value| writeln!(out, "{line}").map_err(|error| error.to_string());
     write(json!({ "features": LINK_FEATURES.as_slice(), "parts": parts }))?;
     for document in seen {
-        let parts = document.parts.into_iter().map(|(id, seen)| json!([id, seen.values, seen.is_plain]));
+        let parts = document.parts.into_iter().map(|(id, seen)| json!([id, seen.values, seen.at_least]));
         write(json!([document.path, parts.collect::<Vec<_>>()]))?;
     }
     Ok(String::new())

@@ -1,6 +1,6 @@
 //! Which parts documents are about.
 
-use beadloom_sync::links::{Judge, LINKED, Link, Mentions, Part, SURE, Vocabulary, names_in};
+use beadloom_sync::links::{Judge, LINK_FEATURES, LINKED, Link, Mentions, Part, SURE, Vocabulary, names_in};
 use proptest::prelude::*;
 
 /// A shop with parts that lie in each other, by number: shop, billing, tax (in billing), mail, web.
@@ -150,6 +150,32 @@ fn place_title_and_names_tell_what_a_document_is_about() {
     let found = cases.map(|(what, path, text, expected)| (what, about(path, &text), expected));
     let wrong: Vec<_> = found.iter().filter(|(_, found, expected)| found != expected).collect();
     assert!(wrong.is_empty(), "what, found, expected: {wrong:#?}");
+}
+
+#[test]
+fn files_that_are_called_like_the_title_speak_for_their_part() {
+    let parts = parts();
+    let mut vocabulary = Vocabulary::default();
+    let files = ["tax/vat_report.py", "tax/vat_rate.py", "ledger.py", "report_of_month.py"];
+    for path in files {
+        let part = if path.starts_with("tax/") { 2 } else { 1 };
+        vocabulary.add_file(&format!("src/billing/{path}"), part);
+    }
+    vocabulary.add_file("src/mail/report.py", 3);
+    // A folder is no file.
+    vocabulary.add_file("src/mail/vat-report/", 3);
+    let judge = Judge::new(&parts, &vocabulary);
+    let mentions = Mentions::of(&vocabulary, &names_in("# VAT reports\n\n## Tax\n\n## Billing\n\n## Mail\n"));
+    let seen = judge.seen("docs/a.md", &mentions);
+    let value = |part: u32, name: &str| {
+        let values = &seen.iter().find(|seen| seen.part == part).expect("a heading is its name").values;
+        values[LINK_FEATURES.iter().position(|known| *known == name).expect("a feature")]
+    };
+    // Both words are those of one file, of tax and so of billing; mail has one of three files with `report`.
+    assert_eq!([1, 2, 3].map(|part| value(part, "similar_file")), [1.0, 1.0, 0.5]);
+    assert_eq!([1, 2, 3].map(|part| value(part, "share_of_most_similar")), [1.0, 1.0, 0.0]);
+    let words = [1, 2, 3].map(|part| value(part, "words_in_files"));
+    assert!(words[0] > words[1] && words[1] > words[2] && words[2] > 0.0 && words[0] < 1.0, "{words:?}");
 }
 
 #[test]

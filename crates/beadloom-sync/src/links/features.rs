@@ -31,7 +31,7 @@ pub const LINK_FEATURES: [&str; 46] = [
     "paths", "called", "early", "sections", "best_section", "placed", "introduces", "placed_inside",
     "placed_around", "placed_elsewhere", "levels", "stem", "heading", "stem_stripped", "heading_stripped",
     "title_words", "part_words", "sharing_title", "rarest_word", "usual", "folder_called", "folder_words",
-    "lies_alike", "file_title", "words_in_files", "likest_file", "share_of_likest", "headings",
+    "lies_alike", "file_title", "words_in_files", "similar_file", "share_of_most_similar", "headings",
     "share_of_headings", "body", "body_share", "body_rank", "general", "list_of_changes", "introduction",
     "settings", "best_of_total",
 ];
@@ -261,8 +261,8 @@ impl<'a> Seen<'a> {
             flag(self.lies_alike(part)),
             flag(self.of_file == Some(part)),
             in_files.words as f32,
-            in_files.likeness as f32,
-            in_files.likest as f32,
+            in_files.similarity as f32,
+            in_files.of_most_similar as f32,
         ]
     }
 

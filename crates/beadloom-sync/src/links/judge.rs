@@ -10,7 +10,7 @@ use super::kinds::is_list_of_changes;
 use super::link::{Evidence, Link, given};
 use super::mentions::{Mention, Mentions};
 use super::parts::{Part, Parts};
-use super::plain_cases::{PLAIN, is_plain};
+use super::plain_cases::at_least;
 use super::sections::{of_sections, only_section};
 use super::vocabulary::Vocabulary;
 
@@ -21,8 +21,8 @@ pub struct SeenPart {
     pub part: u32,
     /// Of the features, in their order.
     pub values: Vec<f32>,
-    /// Whether one thing alone says that the document is about it.
-    pub is_plain: bool,
+    /// How likely the link is, whatever the model says: more than 0 where one thing alone speaks for it.
+    pub at_least: f64,
 }
 
 /// Tells what documents are about.
@@ -43,7 +43,7 @@ impl<'a> Judge<'a> {
         let candidates = seen.candidates();
         let rows = seen.rows(&candidates);
         let all = candidates.into_iter().zip(rows);
-        all.map(|(part, values)| SeenPart { part, is_plain: is_plain(&values), values }).collect()
+        all.map(|(part, values)| SeenPart { part, at_least: at_least(&values), values }).collect()
     }
 
     /// The parts that a document is about, the surest first: of the document as a whole, then of its sections.
@@ -86,7 +86,7 @@ impl<'a> Judge<'a> {
 fn probabilities(rows: &[Vec<f32>]) -> Vec<f64> {
     let Some(model) = model() else { return vec![0.0; rows.len()] };
     let of_model = model.sums(rows).into_iter().map(|sum| model.probability(sum));
-    of_model.zip(rows).map(|(found, row)| if is_plain(row) { found.max(PLAIN) } else { found }).collect()
+    of_model.zip(rows).map(|(found, row)| found.max(at_least(row))).collect()
 }
 
 fn model() -> Option<&'static RankingModel> {

@@ -10,11 +10,15 @@ const MIN_NAMES: f64 = 3.0;
 const MIN_SHARE: f32 = 0.75;
 
 /// How likely such a link is right: readers found 30 of 31 right where names alone speak for it, and 34 of 35 where the title does.
-pub(super) const PLAIN: f64 = 0.95;
+const PLAIN: f64 = 0.95;
 
-/// Whether nearly all that a document names is of a part, or the document is called like that part alone and names nothing more often.
-/// `values`: of the features of the document and the part.
-pub(super) fn is_plain(values: &[f32]) -> bool {
+/// How likely a link is, at least: more than 0 where nearly all that a document names is of the part, or where the document is called like
+/// that part alone and names nothing more often. `values`: of the features of the document and the part.
+pub(super) fn at_least(values: &[f32]) -> f64 {
+    if is_plain(values) { PLAIN } else { 0.0 }
+}
+
+fn is_plain(values: &[f32]) -> bool {
     let value = |name: &str| {
         let at = LINK_FEATURES.iter().position(|known| *known == name);
         at.and_then(|at| values.get(at)).copied().unwrap_or_default()
